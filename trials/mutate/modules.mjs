@@ -17,15 +17,15 @@ const images = (...files) => files.map((file) => `${api}images/${file}.ts`)
 export const modules = {
   access: {
     permissions: {
-      mutate: core('permit', 'rights', 'actor', 'token-scope'),
+      mutate: core('permit', 'rights', 'actor'),
       tests: core('permit.test', 'rights.test', 'actor.test'),
     },
     refusals: {
-      mutate: core('refusal', 'require-project', 'find-actor-user'),
-      tests: core('refusal.test', 'find-actor-user.test'),
+      mutate: core('refusal', 'actor'),
+      tests: core('refusal.test', 'living-login.test'),
       usesDatabase: true,
     },
-    links: { mutate: core('link-tokens'), tests: core('link-tokens.test') },
+    links: { mutate: [`${api}base/seal.ts`], tests: [`${api}base/link-tokens.test.ts`] },
     logins: {
       mutate: accounts('login-throttle'),
       tests: accounts('login-throttle.test'),
@@ -59,7 +59,7 @@ export const modules = {
       sample: 150,
     },
     calls: {
-      mutate: comments('*.service', '*.routes', 'store-message', 'replace-message'),
+      mutate: comments('*.service', '*.routes', 'store-message'),
       tests: [
         ...comments('*.test'),
         `${api}comments/picture-files.test.ts`,

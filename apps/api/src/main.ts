@@ -6,7 +6,6 @@ import { drain } from './http/drain'
 import { checkListenAddress, createHttpServer, listen } from './http/server'
 import { startBackgroundWork } from './ops/background-work'
 import { startSweeping } from './ops/sweep'
-import { completeRevocations } from './accounts/account-access.record'
 import { hideProjectsOfDeletedAccounts } from './accounts/account-removal.record'
 import { isOurPepper } from './ops/instance.record'
 import { migrate } from './mongo/migrations/migrate'
@@ -96,7 +95,6 @@ async function start(): Promise<void> {
   // What a crash interrupted is completed before the first request.
   await removeLeftUploads(config)
   await hideProjectsOfDeletedAccounts()
-  await completeRevocations()
   await endRestoredLogins(connectedDatabase())
   await stopping
 

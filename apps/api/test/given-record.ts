@@ -78,7 +78,7 @@ export function projectRecord({ link, round, ...changes }: Changes = {}): Projec
     ...{ trash: [], designCount: 1, versionCount: 1, designsRevision: 0 },
     round: { number: 1, openedAt: at, closedAt: null, message: '', ...round },
     front: { design, version, image, ...size },
-    ...{ nextNumber: 1, size: 0, hasReplies: false, seq: 0, seqAt: at },
+    ...{ nextNumber: 1, size: 0, seq: 0, seqAt: at },
     stats: { seq: 0, open: 0, total: 0, new: 0, last: null },
     ...{ createdAt: at, updatedAt: at, deletedAt: null },
     ...changes,

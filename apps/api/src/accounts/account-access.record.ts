@@ -1,12 +1,11 @@
-/** New passwords, and the end of what gives access to an account: its logins, API tokens and webhooks. One write ends the
- *  logins and marks the account; then its tokens and webhooks are removed. After a crash in between, the server completes
- *  this before it answers again. docs/credentials.md lists what ends what. */
+/** New passwords, and the end of what gives access to an account: its logins, API tokens and webhooks. One transaction ends
+ *  all of them. docs/credentials.md lists what ends what. */
 import mongoose, { type Types } from 'mongoose'
 import { forgetApiTokens } from './api-token.record'
 import { endedLogins, UserModel, type SignOn, type UserRecord } from './user.record'
-import { attemptEach } from '../base/failures'
 import { isNot } from '../mongo/queries'
-import { removeWebhooksOf } from '../webhooks/webhook.record'
+import { inTransaction } from '../mongo/transaction'
+import { endWebhooksOf } from '../webhooks/webhook.record'
 
 const { Schema } = mongoose
 
@@ -57,33 +56,21 @@ export async function unlinkSignOn(email: string): Promise<boolean> {
   return matchedCount === 1
 }
 
-async function endAccess(
+function endAccess(
   which: mongoose.QueryFilter<UserRecord>,
   change: { passwordHash?: { $literal: string }; signOn?: { $literal: SignOn } },
   { keepTokensAndWebhooks }: Ending,
 ): Promise<UserRecord | null> {
-  const mark = keepTokensAndWebhooks ? {} : { isRevoking: true }
-  const ended = await UserModel.findOneAndUpdate(
-    which,
-    [{ $set: { ...change, ...endedLogins(), ...mark } }],
-    {
-      returnDocument: 'after',
-      updatePipeline: true,
-    },
-  ).lean<UserRecord>()
-  if (ended?.isRevoking) await revoke(ended)
-  return ended
-}
-
-/** Completes what a crash interrupted. */
-export async function completeRevocations(): Promise<void> {
-  await attemptEach(await UserModel.find({ isRevoking: true }, { _id: 1 }).lean(), revoke)
-}
-
-async function revoke({ _id }: Pick<UserRecord, '_id'>): Promise<void> {
-  await forgetApiTokens(_id)
-  await removeWebhooksOf(_id)
-  await UserModel.updateOne({ _id }, { $unset: { isRevoking: 1 } })
+  return inTransaction(async (session) => {
+    const ended = await UserModel.findOneAndUpdate(which, [{ $set: { ...change, ...endedLogins() } }], {
+      ...{ session, returnDocument: 'after', updatePipeline: true },
+    }).lean<UserRecord>()
+    if (ended && !keepTokensAndWebhooks) {
+      await forgetApiTokens(ended._id, session)
+      await endWebhooksOf(ended._id, session)
+    }
+    return ended
+  })
 }
 
 export interface RevokedTokenRecord {

@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream'
 import type { Types } from 'mongoose'
 import { AppError } from '@pinmark/shared/errors'
-import { requireUser, type Actor } from '../core/actor'
-import { requireLivingLogin } from '../core/find-actor-user'
-import { checkedEvery } from '../base/pieces'
+import { requireUser, type Actor, requireLivingLogin } from '../core/actor'
+import { checkedEvery, jsonPieces } from '../base/pieces'
 import { yieldToEventLoop } from '../base/pace'
 import {
   findAgreedProjects,
@@ -23,7 +22,6 @@ import { findApiTokens } from './api-token.record'
 import { findNoticeSettings } from '../mail/notices.record'
 import { findWebhooks } from '../webhooks/webhook.record'
 import { openAddress } from '../webhooks/find-address'
-import { jsonPieces } from '../base/pieces'
 import { findRendition, slicesOf } from '../images/image.record'
 import { findOwnedProject } from '../projects/owned-projects.record'
 import type { BuildRecord, ProjectRecord, VersionRecord } from '../projects/project.record'
@@ -185,9 +183,9 @@ async function* pictureEntries(
   }
 }
 
-async function* picturesIn({ _id, hasReplies }: ProjectRecord) {
+async function* picturesIn({ _id }: ProjectRecord) {
   for (let after: number | null = 0; after !== null;) {
-    const page = await findThreads({ project: _id, hasReplies, after, limit: threadsAtATime })
+    const page = await findThreads({ project: _id, after, limit: threadsAtATime })
     for (const { thread, replies } of page.threads) {
       for (const message of [thread, ...replies]) {
         for (const picture of shownPictures(message)) yield { picture, at: message.createdAt }
@@ -201,9 +199,9 @@ function textEntry(path: string, modifiedAt: Date, pieces: Entry['pieces']): Ent
   return { path, modifiedAt, isCompressible: true, pieces }
 }
 
-async function* threadsOf({ _id, hasReplies }: ProjectRecord, files: ReadonlyMap<string, string>) {
+async function* threadsOf({ _id }: ProjectRecord, files: ReadonlyMap<string, string>) {
   for (let after: number | null = 0; after !== null;) {
-    const page = await findThreads({ project: _id, hasReplies, after, limit: threadsAtATime })
+    const page = await findThreads({ project: _id, after, limit: threadsAtATime })
     await yieldToEventLoop()
     yield* page.threads.map((thread) => exportThread(thread, ({ id }) => files.get(id) ?? null))
     after = page.next

@@ -6,13 +6,12 @@ import { replacePassword } from './account-access.record'
 import { presentUser } from './account.presenter'
 import { isInvited, redeemInvitation } from './invitation.record'
 import type { LoginThrottle } from './login-throttle'
-import { hashNewPassword } from './new-password'
+import { hashNewPassword } from './passwords/passwords'
 import { insertUser, type NewUser, storeLanguage, UserModel } from './user.record'
 import { idFrom, newPublicId } from '../base/ids'
-import { accountOfToken, isResetToken, resetMs, sealOf } from '../base/seal'
+import { accountOfToken, isResetToken, resetMs } from '../base/seal'
 import type { Config } from '../config'
 import { type Actor, passwordWaiter, requireUser } from '../core/actor'
-import { RateCounter } from '../http/limits/rate-counter'
 import { storageOf } from '../images/image-upkeep.record'
 import { storeMail } from '../mail/mail.record'
 import { wasClaimed } from '../ops/instance.record'
@@ -117,21 +116,20 @@ export async function changeUser(actor: Actor, { name, language }: UserChange): 
 
 /** Least time between two mails to one address. */
 const againMs = 2 * 60_000
-/** Counts the requests for each address in a day. Beyond the limit `resetMs` is the least time, because a stranger may
- *  send them. A link is valid for that time, so that the last mail or the next one always helps the owner of the address. */
-export const countResets = ({ rates }: Config) => RateCounter.of('reset', rates)
 
 /** Stores a mail with a link for an address. Whether an account has this address is checked when the mail is sent, so
  *  that known and unknown addresses take the same steps and the same time here.
+ *  @param isMailedTooOften counts the requests for each address in a day. Beyond the limit `resetMs` is the least time, because
+ *  a stranger may send them. A link is valid for that time, so that the last mail or the next one always helps the owner of
+ *  the address.
  *  @throws AppError mail_not_set_up */
 export async function forgetPassword(
-  { mail, secrets }: Config,
-  perAddress: RateCounter,
+  { mail }: Config,
+  isMailedTooOften: (email: string) => Promise<boolean>,
   { email, language }: { email: string } & Asked,
 ): Promise<void> {
   if (mail === null) throw new AppError('mail_not_set_up')
-  const { isOver } = await perAddress.count(sealOf(secrets.pepper, 'count mails', email))
-  const turnMs = isOver ? resetMs : againMs
+  const turnMs = (await isMailedTooOften(email)) ? resetMs : againMs
   const turn = Math.floor(Date.now() / turnMs) * turnMs
   await storeMail({ _id: idFrom(`reset ${email} ${turn} ${turnMs}`), kind: 'reset', email, language })
 }

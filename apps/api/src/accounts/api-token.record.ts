@@ -86,9 +86,9 @@ export async function deleteApiToken(account: Types.ObjectId, _id: string): Prom
   return (await ApiTokenModel.deleteOne({ _id, account })).deletedCount === 1
 }
 
-/** Removes all tokens of a deleted account. */
-export async function forgetApiTokens(account: Types.ObjectId): Promise<void> {
-  await ApiTokenModel.deleteMany({ account })
+/** Removes all tokens of an account. */
+export async function forgetApiTokens(account: Types.ObjectId, session?: mongo.ClientSession): Promise<void> {
+  await ApiTokenModel.deleteMany({ account }, { ...(session && { session }) })
 }
 
 /** The text of an API token: a prefix that scanners for leaked secrets look for, 256 random bits, and a

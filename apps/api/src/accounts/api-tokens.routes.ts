@@ -2,8 +2,7 @@ import * as tokensApi from '@pinmark/shared/api/tokens'
 import { passwordErrors } from './change-account'
 import type { LoginThrottle } from './login-throttle'
 import type { Config } from '../config'
-import { jsonRoute, type Route } from '../http/route'
-import type { Words } from '../http/words'
+import { jsonRoute, type Route, type Words } from '../http/route'
 import { createApiToken, listApiTokens, revokeApiToken } from './api-tokens.service'
 
 export function apiTokensRoutes(config: Config, throttle: LoginThrottle): Route[] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { containsOwnWords } from './new-password'
+import { containsOwnWords } from './passwords/passwords'
 
 const account = { name: 'Bo Haldén', email: 'bo.halden-1987@studio.example.com' }
 

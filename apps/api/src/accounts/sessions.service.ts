@@ -13,10 +13,9 @@ import type { Config } from '../config'
 import { endLogins, replacePassword, revokeToken } from './account-access.record'
 import { endAccount } from './account-removal.record'
 import { type NewUser, UserModel } from './user.record'
-import { verifyPassword } from './passwords/passwords'
+import { verifyPassword, hashNewPassword } from './passwords/passwords'
 import { issueToken, readToken } from './tokens'
 import { presentUser } from './account.presenter'
-import { hashNewPassword } from './new-password'
 
 /** Every failed login gets the same answer after the same work, so that no one learns which accounts exist.
  *  @throws AppError wrong_login, too_many_logins, server_busy */

@@ -1,5 +1,7 @@
 import mongoose, { type mongo, type Types } from 'mongoose'
 import { isAnyDate, isDuplicate, isOneOf } from '../mongo/queries'
+import { chooseLanguage } from '@pinmark/words/languages'
+import { wordingIn, type Wording } from '@pinmark/words/server'
 
 const { Schema } = mongoose
 
@@ -26,8 +28,6 @@ export interface UserRecord {
   /** Set on the account that claimed an instance with closed registration. It is unique, so that only one
    *  account can. */
   isFirst?: true
-  /** Set while its API tokens and webhooks are being removed: see account-access.record.ts. */
-  isRevoking?: true
   /** Raised by each transaction about what it has. */
   changes?: number
   createdAt: Date
@@ -48,7 +48,6 @@ const userSchema = new Schema<UserRecord>(
     signOn: { type: new Schema<SignOn>({ issuer: String, subject: String }, { _id: false }) },
     tokenVersion: { type: Number, required: true },
     isFirst: { type: Boolean },
-    isRevoking: { type: Boolean },
     changes: { type: Number },
     createdAt: { type: Date, required: true },
     deletedAt: { type: Date },
@@ -60,7 +59,6 @@ userSchema.index({ publicId: 1 }, { unique: true })
 userSchema.index({ email: 1 }, { unique: true })
 userSchema.index({ isFirst: 1 }, { unique: true, sparse: true })
 userSchema.index({ 'signOn.subject': 1, 'signOn.issuer': 1 }, { unique: true, sparse: true })
-userSchema.index({ isRevoking: 1 }, { sparse: true })
 userSchema.index(
   { deletedAt: 1 },
   { name: 'deletedAt_dates', partialFilterExpression: { deletedAt: isAnyDate } },
@@ -106,13 +104,6 @@ export async function findUserName(_id: Types.ObjectId, session: mongo.ClientSes
   return user.name
 }
 
-/** The languages that these accounts have chosen, by id. */
-export async function findLanguages(ids: readonly Types.ObjectId[]): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map()
-  const found = await UserModel.find({ _id: isOneOf(ids) }, { language: 1 }).lean()
-  return new Map(found.flatMap(({ _id, language }) => (language ? [[_id.toHexString(), language]] : [])))
-}
-
 /** @returns null without such an account */
 export function storeLanguage(_id: Types.ObjectId, language: string): Promise<UserRecord | null> {
   const living = { _id, deletedAt: null }
@@ -126,4 +117,20 @@ export async function findEmails(users: readonly Types.ObjectId[]): Promise<Map<
   if (users.length === 0) return new Map()
   const found = await UserModel.find({ _id: isOneOf(users), deletedAt: null }, { email: 1 }).lean()
   return new Map(found.map(({ _id, email }) => [_id.toHexString(), email]))
+}
+
+/** The words for each of these accounts, in the language that it chose; English without one. */
+export async function findWordings(
+  accounts: readonly Types.ObjectId[],
+): Promise<(account: Types.ObjectId) => Wording> {
+  const some = { _id: isOneOf(accounts) }
+  const found = accounts.length === 0 ? [] : await UserModel.find(some, { language: 1 }).lean()
+  const languages = new Map(found.map(({ _id, language }) => [_id.toHexString(), language]))
+  return (account) => wordingIn(chooseLanguage([languages.get(account.toHexString()) ?? '']))
+}
+
+/** The same for one account. */
+export async function findWording(account: Types.ObjectId): Promise<Wording> {
+  const wordingOf = await findWordings([account])
+  return wordingOf(account)
 }

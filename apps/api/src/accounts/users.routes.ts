@@ -1,21 +1,22 @@
 import * as sessionApi from '@pinmark/shared/api/session'
 import * as usersApi from '@pinmark/shared/api/users'
+import { exportAccount } from '@pinmark/shared/api/users'
 import { AppError } from '@pinmark/shared/errors'
 import type { ErrorCode } from '@pinmark/shared/messages'
 import type { RequestHandler } from 'express'
 import { passwordErrors } from './change-account'
 import type { LoginThrottle } from './login-throttle'
 import type { Config } from '../config'
-import { sessionToken } from '../http/identify'
-import { languageOf } from '../http/language'
-import { countRegistrations, limitsOf } from '../http/limits/rate-limits'
-import { jsonRoute, type Route } from '../http/route'
-import type { Words } from '../http/words'
-import { changeUser, countResets, forgetPassword, readMe, register, resetPassword } from './accounts.service'
+import { sessionToken, languageOf } from '../http/identify'
+import { countMails, countRegistrations, limitsOf } from '../http/limits/rate-limits'
+import { jsonRoute, type Route, type Words, rawRoute } from '../http/route'
+import { changeUser, forgetPassword, readMe, register, resetPassword } from './accounts.service'
 import { changePassword, deleteAccount, logIn, logOut, logOutEverywhere } from './sessions.service'
+import { sendZip } from '../http/send/send-zip'
+import { exportData } from './account-export.service'
 
 export function usersRoutes(config: Config, throttle: LoginThrottle): Route[] {
-  const perAddress = countResets(config)
+  const isMailedTooOften = countMails(config, 'reset')
   const countRegistration = countRegistrations(config)
   const limit = limitsOf(config)
   const withPasswords: RequestHandler = (_req, _res, next) => {
@@ -49,7 +50,7 @@ export function usersRoutes(config: Config, throttle: LoginThrottle): Route[] {
     ),
     jsonRoute(
       usersApi.forgetPassword,
-      ({ body }, req) => forgetPassword(config, perAddress, { ...body, language: languageOf(req) }),
+      ({ body }, req) => forgetPassword(config, isMailedTooOften, { ...body, language: languageOf(req) }),
       withPasswords,
       limit('login'),
     ),
@@ -182,3 +183,32 @@ export const usersWords = {
     errors: passwordErrors,
   },
 } satisfies Record<string, Words>
+
+export const accountExportWords = {
+  exportAccount: {
+    topic: 'Accounts',
+    summary: 'Download all data of my account',
+    description:
+      'A ZIP archive, created while it is sent: the account, its projects with every comment and the originals of their ' +
+      'images, and its comments elsewhere. Its README.txt explains it. An archive that breaks off has no end, and ' +
+      'the connection is cut.',
+    answer: 'The archive.',
+    errors: ['too_many_exports'],
+  },
+} satisfies Record<string, Words>
+
+export function accountExportRoutes(config: Config): Route[] {
+  const limit = limitsOf(config)('export')
+  const limitDownloads: RequestHandler = (req, res, next) =>
+    req.method === 'HEAD' ? next() : limit(req, res, next)
+  return [
+    rawRoute(
+      exportAccount,
+      async ({ actor }, req, res) => {
+        const { fileName, entries } = await exportData(config, actor)
+        await sendZip(req, res, fileName, entries)
+      },
+      limitDownloads,
+    ),
+  ]
+}

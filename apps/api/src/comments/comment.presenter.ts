@@ -1,9 +1,10 @@
-import type { Comment, Picture, Reply } from '@pinmark/shared/entities/comment'
+import { type Comment, type Picture, type Reply, givenNames } from '@pinmark/shared/entities/comment'
 import type { MessagePicture, ReplyRecord, ThreadRecord } from './comment.record'
 import type { Actor } from '../core/actor'
 import { commentRights } from '../core/rights'
 import type { ImageKeys } from '../images/image-keys'
 import type { ProjectHead, VersionList } from '../projects/project.record'
+import type { Wording } from '@pinmark/words/server'
 
 type Rights = Pick<Comment, 'mine' | 'can' | 'agrees'>
 type RightsOf = (comment: ThreadRecord | ReplyRecord) => Rights
@@ -86,4 +87,10 @@ export function shownPictures({ pictures = [], deletedAt }: ThreadRecord | Reply
 /** How the comments of a project look to `actor`: the rights on each comment, and the addresses of images. */
 export function commentView(actor: Actor, project: ProjectHead, imageKeys: ImageKeys) {
   return { rightsOf: commentRights(actor, project), imageKey: imageKeys.for(actor, project) }
+}
+
+/** The name of an author, in the language of the reader if the server gave it. */
+export function sayName(m: Wording['m'], name: string): string {
+  if (name === givenNames.formerUser) return m.name_former_user()
+  return name === givenNames.guest ? m.name_guest() : name
 }

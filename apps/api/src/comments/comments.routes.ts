@@ -9,12 +9,11 @@ import type { UploadReaders } from '../http/body/upload'
 import { countBrowsers, countResolves, limitsOf } from '../http/limits/rate-limits'
 import { jsonRoute, parse, rawRoute, type Route } from '../http/route'
 import type { DiskRoom } from '../base/disk-room'
-import { addPicture, checkPictureIsWelcome } from './add-picture.service'
+import { addPicture, checkPictureIsWelcome, drawSpot } from './pictures.service'
 import { type AddOptions, addReply, addThread } from './add-message.service'
 import { setAgreement } from './agree.service'
 import { changeComment, deleteComment } from './change-comment.service'
 import { placeComment } from './place-comment.service'
-import { drawSpot } from './spot-picture.service'
 
 interface CommentsDependencies extends Pick<UploadReaders, 'readPicture'> {
   room: DiskRoom

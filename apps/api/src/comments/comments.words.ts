@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@pinmark/shared/messages'
-import type { Words } from '../http/words'
+import type { Words } from '../http/route'
 
 const written: ErrorCode[] = [
   'commenter_required',

@@ -14,9 +14,8 @@ import { farCorner, reaches, spotOf } from './spot'
 import type { Actor } from '../core/actor'
 import { changeProject } from '../core/change-project'
 import { isDesigner } from '../core/rights'
-import { TaskModel, taskWrite, wakeTasks } from '../core/task.record'
 import type { Unit } from '../core/unit'
-import { placingTask } from '../designs/placing.record'
+import { requestPlacing } from '../designs/project-designs'
 import type { ImageKeys } from '../images/image-keys'
 import type { ProjectRecord, VersionRecord } from '../projects/project.record'
 
@@ -87,6 +86,5 @@ export function carryToNewest(unit: Unit, thread: ThreadRecord): void {
   const newest = newestOf(unit.project, thread)?.publicId
   if (state !== 'open' || newest === undefined || newest === version || kind === 'design') return
   if (places.some((place) => place.version === newest)) return
-  unit.write(TaskModel, taskWrite(placingTask(unit.project, { design, version: newest })))
-  unit.whenStored(wakeTasks)
+  requestPlacing(unit, { design, version: newest })
 }

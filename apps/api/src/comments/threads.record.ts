@@ -1,4 +1,4 @@
-import mongoose, { type mongo, type Types } from 'mongoose'
+import mongoose, { type Types } from 'mongoose'
 import { ReplyModel, ThreadModel, type ReplyRecord, type ThreadRecord } from './comment.record'
 import { isAbove, isAtLeast, isBetween, isNoneOf, isOneOf } from '../mongo/queries'
 
@@ -9,7 +9,6 @@ export interface ThreadWithReplies {
 
 export interface PageRequest {
   project: Types.ObjectId
-  hasReplies: boolean
   /** Versions whose comments are left out. */
   hidden?: readonly string[]
   /** Threads above this number. */
@@ -18,103 +17,49 @@ export interface PageRequest {
   limit?: number | undefined
 }
 
-/** Size that is parsed and written without a pause: longer than the longest comment, and done in some
- *  milliseconds. */
+/** Size that is read and written without a pause: longer than the longest comment, and done in some milliseconds. */
 const maxPageBytes = 512 * 1024
 
-/** A page as stored bytes. The same bytes are the same page. */
-export interface StoredPage {
-  threads: Buffer[]
-  replies: Buffer[]
-  /** Position of the next page, null after the last one. */
-  next: number | null
-}
-
-/** Threads by number with their replies, without deleted ones. */
-export async function findStoredPage(request: PageRequest): Promise<StoredPage> {
-  const { project, hasReplies, hidden = [], after = 0, limit } = request
-  // One more than requested, to find out whether there is a next page.
-  const found = await findBytes(
-    { project, number: isAbove(after), ...(hidden.length > 0 && { version: isNoneOf(hidden) }) },
-    { sort: { number: 1 }, ...(limit !== undefined && { limit: limit + 1 }) },
-  )
+/** Threads by number with their replies. A deleted thread is included only if it has replies.
+ *  @returns `next`: the position of the next page, null after the last one */
+export async function findThreads({ project, hidden = [], after = 0, limit }: PageRequest) {
   const maxBytes = limit === undefined ? Infinity : maxPageBytes
-  const threads = firstOf(found.slice(0, limit), maxBytes)
-  const isLast = threads.length === found.length
-  const last = threads.at(-1)
-  const lastNumber = last ? parse<ThreadRecord>(last).number : after
-  const page = { threads, replies: [], next: isLast ? null : lastNumber }
-  return hasReplies ? withReplies(page, repliesBetween(project, after, lastNumber), maxBytes) : page
-}
-
-/** At least one. */
-function firstOf(found: readonly Buffer[], maxBytes: number): Buffer[] {
+  const shown = { project, number: isAbove(after), ...(hidden.length > 0 && { version: isNoneOf(hidden) }) }
+  const threads: ThreadRecord[] = []
+  let next: number | null = null
   let bytes = 0
-  const tooMany = found.findIndex((one, at) => (bytes += one.length) > maxBytes && at > 0)
-  return tooMany < 0 ? [...found] : found.slice(0, tooMany)
-}
-
-/** Ends the page earlier if its replies are too large, after the thread of the last reply that fits. */
-async function withReplies(
-  page: StoredPage,
-  filter: mongo.Filter<mongo.Document>,
-  maxBytes: number,
-): Promise<StoredPage> {
-  const replies: Buffer[] = []
-  let bytes = 0
-  const cursor = ThreadModel.collection.find(filter, { sort: { thread: 1 }, batchSize: 100, raw: true })
-  try {
-    for await (const found of cursor) {
-      const reply = bufferOf(found)
-      const previous = replies.at(-1)
-      if (bytes > maxBytes && previous) {
-        const last = parse<ReplyRecord>(previous).thread
-        if (parse<ReplyRecord>(reply).thread > last) return { ...shortened(page, last), replies }
-      }
-      bytes += reply.length
-      replies.push(reply)
+  // One more than requested, to find out whether there is a next page.
+  const options = { sort: { number: 1 }, ...(limit !== undefined && { limit: limit + 1 }) } as const
+  for await (const thread of ThreadModel.collection.find<ThreadRecord>(shown, options)) {
+    const last = threads.at(-1)
+    bytes += sizeOf(thread)
+    if (last && (threads.length === limit || bytes > maxBytes)) {
+      next = last.number
+      break
     }
-  } finally {
-    await cursor.close()
+    threads.push(thread)
   }
-  return { ...page, replies }
+
+  const replies: ReplyRecord[] = []
+  const upTo = threads.at(-1)?.number ?? after
+  const answers = { project, thread: isBetween(after, upTo), deletedAt: null }
+  bytes = 0
+  const byThread = { sort: { thread: 1 }, batchSize: 100 } as const
+  for await (const reply of ReplyModel.collection.find<ReplyRecord>(answers, byThread)) {
+    const last = replies.at(-1)
+    // The page ends after the thread of the last reply that fits.
+    if (last && bytes > maxBytes && reply.thread > last.thread) {
+      next = last.thread
+      break
+    }
+    bytes += sizeOf(reply)
+    replies.push(reply)
+  }
+  const inPage = threads.filter(({ number }) => number <= (next ?? upTo))
+  return { threads: joined(inPage, replies).filter((found) => !isGone(found)), next }
 }
 
-function shortened({ threads }: StoredPage, last: number): Pick<StoredPage, 'threads' | 'next'> {
-  return { threads: threads.filter((thread) => parse<ThreadRecord>(thread).number <= last), next: last }
-}
-
-/** The threads of a page. A deleted thread is included only if it has replies. */
-export function threadsOf({ threads, replies }: StoredPage): ThreadWithReplies[] {
-  return joined(threads.map(parse<ThreadRecord>), replies.map(parse<ReplyRecord>)).filter(
-    (found) => !isGone(found),
-  )
-}
-
-/** Threads by number with their replies, without deleted ones; `next` is the position of the next page, null
- *  after the last one. */
-export async function findThreads(request: PageRequest) {
-  const page = await findStoredPage(request)
-  return { threads: threadsOf(page), next: page.next }
-}
-
-async function findBytes(filter: mongo.Filter<mongo.Document>, options: mongo.FindOptions) {
-  const found: unknown[] = await ThreadModel.collection.find(filter, { ...options, raw: true }).toArray()
-  return found.map(bufferOf)
-}
-
-function bufferOf(bytes: unknown): Buffer {
-  if (!(bytes instanceof Uint8Array))
-    throw new TypeError('the driver returned a document instead of its bytes')
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-}
-
-/** Trusts the database as `lean` does, because data are checked before they are stored. */
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller knows the type
-function parse<T>(bytes: Buffer): T {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
-  return mongoose.mongo.BSON.deserialize(bytes) as T
-}
+const sizeOf = (message: ThreadRecord | ReplyRecord) => mongoose.mongo.BSON.calculateObjectSize(message)
 
 /** The present state of these threads, including deleted ones. */
 export async function findThreadsByNumber(
@@ -157,7 +102,7 @@ export async function hasResolvedThread(
   return (await ThreadModel.exists(filter)) !== null
 }
 
-/** The size of the replies of each of these threads in bytes, by thread number: see reply-room.ts. */
+/** The size of the replies of each of these threads in bytes, by thread number: see thread-state.ts. */
 export async function findReplyBytes(
   project: Types.ObjectId,
   numbers: readonly number[],
@@ -173,10 +118,6 @@ export async function findReplyBytes(
 export async function findReplies(project: Types.ObjectId, number: number): Promise<ReplyRecord[]> {
   const replies = await ReplyModel.find({ project, thread: number, deletedAt: null }).lean<ReplyRecord[]>()
   return replies.toSorted(inOrderOfArrival)
-}
-
-function repliesBetween(project: Types.ObjectId, above: number, upTo: number) {
-  return { project, thread: isBetween(above, upTo), deletedAt: null }
 }
 
 /** A deleted thread is visible only because of its replies. */

@@ -1,6 +1,6 @@
-/** The only way to change something inside a project: its comments, agreements, places and verdicts.
+/** The only way to change something inside a project: its designs, comments, agreements, places and verdicts.
  *
- *  Changes of one project wait in one line. The next round takes all that wait and may be made together into one transaction.
+ *  Changes of one project wait in one queue. The next batch takes all that wait and may be made together into one transaction.
  *  Its first write locks the project, with the permission in the filter. Then each change reads and decides, alone and in
  *  turn. At the end everything is written at once: all of it is stored, or nothing.
  *  docs/decisions/0069-one-change-is-one-transaction.md */
@@ -38,13 +38,14 @@ interface Waiting {
 }
 
 /** Largest number of changes in one transaction. */
-const roundMaxSize = 50
+const batchMaxSize = 50
 
-/** The waiting changes of each project. A project has a line while a round of it runs. */
-const lines = new Map<string, Waiting[]>()
+/** The waiting changes of each project. A project has a queue while a batch of it runs. */
+const queues = new Map<string, Waiting[]>()
 
 /** Changes a project as `actor`.
  *  @param change may run several times, when the transaction is repeated. It throws to refuse, and nothing of it is stored.
+ *  When it changes nothing, the project stays as it is.
  *  @returns what `change` returns, once it is stored
  *  @throws AppError those of `refusal` for the action, and what `change` throws; an error of a unique index */
 export function changeProject<T>(
@@ -54,7 +55,7 @@ export function changeProject<T>(
   change: Change<T>,
   options: Options = {},
 ): Promise<T> {
-  return inLine(projectId, change, {
+  return enqueue(projectId, change, {
     filter: permit(actor, projectId, action),
     filterKey: `${action} ${permitKey(actor)}`,
     refuse: () => refusal(actor, projectId, action),
@@ -71,14 +72,14 @@ export async function changeProjectByItself<T>(
   const gone = new Error('the project was removed')
   try {
     const refuse = () => Promise.resolve(gone)
-    return await inLine(_id.toHexString(), change, { filter: { _id }, filterKey: '', refuse, options: {} })
+    return await enqueue(_id.toHexString(), change, { filter: { _id }, filterKey: '', refuse, options: {} })
   } catch (error) {
     if (error === gone) return null
     throw error
   }
 }
 
-function inLine<T>(
+function enqueue<T>(
   id: string,
   change: Change<T>,
   rest: Omit<Waiting, 'change' | 'resolve' | 'reject'>,
@@ -87,129 +88,116 @@ function inLine<T>(
     // The value comes from `change`, which returns a `T`.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     const waiting = { ...rest, change, reject, resolve: resolve as (value: unknown) => void }
-    const line = lines.get(id)
-    if (line) line.push(waiting)
-    else void runLine(id, [waiting])
+    const queue = queues.get(id)
+    if (queue) queue.push(waiting)
+    else void runQueue(id, [waiting])
   })
 }
 
 /** A change that arrives while nothing runs starts at once. */
-async function runLine(id: string, line: Waiting[]): Promise<void> {
-  lines.set(id, line)
-  while (line.length > 0) await runRound(takeRound(line))
-  lines.delete(id)
+async function runQueue(id: string, queue: Waiting[]): Promise<void> {
+  queues.set(id, queue)
+  while (queue.length > 0) await runBatch(takeBatch(queue))
+  queues.delete(id)
 }
 
-/** Takes the first change from the line, with those that may share its transaction. */
-function takeRound(line: Waiting[]): Waiting[] {
-  const [first, ...others] = line
+/** Takes the first change from the queue, with those that may share its transaction. */
+function takeBatch(queue: Waiting[]): Waiting[] {
+  const [first, ...others] = queue
   if (!first) return []
-  const round = [first]
+  const batch = new Set([first])
   const touched = new Set(first.options.touches)
   for (const waiting of first.options.touches ? others : []) {
     const { touches } = waiting.options
     const mayJoin =
       waiting.filterKey === first.filterKey && touches && !touches.some((one) => touched.has(one))
-    if (!mayJoin || round.length === roundMaxSize) continue
-    round.push(waiting)
+    if (!mayJoin || batch.size === batchMaxSize) continue
+    batch.add(waiting)
     for (const one of touches) touched.add(one)
   }
-  const taken = new Set(round)
-  line.splice(0, line.length, ...line.filter((waiting) => !taken.has(waiting)))
-  return round
+  queue.splice(0, queue.length, ...others.filter((waiting) => !batch.has(waiting)))
+  return [...batch]
 }
 
-async function runRound(round: readonly Waiting[]): Promise<void> {
+async function runBatch(batch: readonly Waiting[]): Promise<void> {
   try {
-    const settle = await inTransaction((session) => makeChanges(round, session))
-    settle()
+    const answer = await inTransaction((session) => makeChanges(batch, session))
+    answer()
   } catch (error) {
-    if (error instanceof NothingToStore) error.settle()
+    if (error instanceof NothingToStore) error.answer()
     // One of them repeats a request, or names what another has taken. Alone, only that one is refused.
-    else if (isDuplicate(error) && round.length > 1) for (const waiting of round) await runRound([waiting])
-    else for (const { reject } of round) reject(error)
+    else if (isDuplicate(error) && batch.length > 1) for (const waiting of batch) await runBatch([waiting])
+    else for (const { reject } of batch) reject(error)
   }
 }
 
-/** Every change of a round was refused. It ends the transaction. */
+/** Every change of a batch was refused, or has nothing to write. It ends the transaction. */
 class NothingToStore extends Error {
   override readonly name = 'NothingToStore'
 
-  constructor(readonly settle: () => void) {
-    super('every change was refused')
+  constructor(readonly answer: () => void) {
+    super('there is nothing to store')
   }
 }
 
-/** @returns a function that settles the changes, for the time when the transaction is committed */
-async function makeChanges(round: readonly Waiting[], session: mongo.ClientSession): Promise<() => void> {
-  const expected = round.map(({ options: { counts } }) => sum([{ seq: 1 }, counts ?? {}]))
-  const all = sum(expected)
-  const [first] = round
-  if (!first) throw new Error('a round is empty')
+/** @returns a function that answers the callers, for the time when the transaction is committed */
+async function makeChanges(batch: readonly Waiting[], session: mongo.ClientSession): Promise<() => void> {
+  const [first] = batch
+  if (!first) throw new Error('a batch is empty')
+  const usual = sum(batch.map(usualCounts))
   const locked = await ProjectModel.findOneAndUpdate(
     first.filter,
-    { $inc: all },
+    { $inc: usual },
     { session, returnDocument: 'after' },
   ).lean<ProjectRecord>()
-  if (!locked) throw new NothingToStore(() => void refuseAll(round))
+  if (!locked) throw new NothingToStore(() => void refuseAll(batch))
 
-  const settlers: (() => void)[] = []
+  const answers: (() => void)[] = []
   const stored: Unit[] = []
-  // What is counted so far, in relation to the locked project.
-  let counted = minus(all)
-  for (const [index, { change, resolve, reject }] of round.entries()) {
-    const unit = new Unit({ ...locked, ...sum([locked, counted]) })
+  let counted = sum([locked], [usual])
+  for (const waiting of batch) {
+    const unit = new Unit({ ...locked, ...counted })
     try {
-      const value = await change(unit)
-      settlers.push(() => {
+      const value = await waiting.change(unit)
+      answers.push(() => {
         unit.listeners.forEach((listener) => listener())
-        resolve(value)
+        waiting.resolve(value)
       })
+      const isEmpty = unit.writes.size === 0 && unit.counts.length === 0 && !waiting.options.counts
+      if (isEmpty) continue
       stored.push(unit)
-      counted = sum([counted, expected[index] ?? {}, ...unit.counts])
+      counted = sum([counted, usualCounts(waiting), ...unit.counts])
     } catch (error) {
-      settlers.push(() => reject(error))
+      answers.push(() => waiting.reject(error))
     }
   }
-  const settle = () => settlers.forEach((one) => one())
-  if (stored.length === 0) throw new NothingToStore(settle)
-  await store(locked, stored, counted, session)
-  return settle
+  const answer = () => answers.forEach((one) => one())
+  if (stored.length === 0) throw new NothingToStore(answer)
+  await store(stored, session)
+  const missing = Object.entries(sum([counted], [locked])).filter(([, count]) => count !== 0)
+  if (missing.length > 0)
+    await ProjectModel.updateOne({ _id: locked._id }, { $inc: Object.fromEntries(missing) }, { session })
+  return answer
 }
 
-async function refuseAll(round: readonly Waiting[]): Promise<void> {
-  for (const { refuse, reject } of round) await refuse().then(reject, reject)
+async function refuseAll(batch: readonly Waiting[]): Promise<void> {
+  for (const { refuse, reject } of batch) await refuse().then(reject, reject)
 }
 
-/** @param counts what the numbers of the project still lack */
-async function store(
-  { _id, hasReplies }: ProjectRecord,
-  units: readonly Unit[],
-  counts: Counts,
-  session: mongo.ClientSession,
-): Promise<void> {
+async function store(units: readonly Unit[], session: mongo.ClientSession): Promise<void> {
   const writes = new Map<string, Write[]>()
   for (const unit of units)
     for (const [name, operations] of unit.writes)
       writes.set(name, [...(writes.get(name) ?? []), ...operations])
   for (const [name, operations] of writes)
     await connectedDatabase().collection(name).bulkWrite(operations, { session })
-
-  const $inc = Object.fromEntries(Object.entries(counts).filter(([, value]) => value !== 0))
-  const hasFirstReply = !hasReplies && units.some((unit) => unit.hasReplies)
-  const update = {
-    ...(Object.keys($inc).length > 0 && { $inc }),
-    ...(hasFirstReply && { $set: { hasReplies: true } }),
-  }
-  if (Object.keys(update).length > 0) await ProjectModel.updateOne({ _id }, update, { session })
 }
 
-function sum(all: readonly Counts[]): Counts {
-  return byCounter((counter) => all.reduce((total, counts) => total + (counts[counter] ?? 0), 0))
-}
+const usualCounts = ({ options: { counts } }: Waiting): Counts => ({ seq: 1, ...counts })
 
-const minus = (counts: Counts): Counts => byCounter((counter) => -(counts[counter] ?? 0))
-
-function byCounter(value: (counter: keyof Counts) => number) {
-  return { seq: value('seq'), nextNumber: value('nextNumber'), size: value('size') }
+function sum(added: readonly Counts[], taken: readonly Counts[] = []): Required<Counts> {
+  const total = (counter: keyof Counts) =>
+    added.reduce((all, one) => all + (one[counter] ?? 0), 0) -
+    taken.reduce((all, one) => all + (one[counter] ?? 0), 0)
+  return { seq: total('seq'), nextNumber: total('nextNumber'), size: total('size') }
 }

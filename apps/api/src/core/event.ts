@@ -1,10 +1,8 @@
 /** What mail and webhooks have to read: the comments and replies that are marked as unread, and the events of everything else.
  *  Each is stored in the transaction of its change: both are stored, or nothing. docs/decisions/0061-the-outbox.md */
-import mongoose, { type mongo, type Types } from 'mongoose'
+import mongoose, { type Types } from 'mongoose'
 import { type ReplyRecord, ThreadModel, type ThreadRecord } from '../comments/comment.record'
 import { isAbove, isAtLeast, isOneOf, type Write } from '../mongo/queries'
-import { hasBecomeViewOnly } from '../projects/link-state'
-import type { ProjectRecord } from '../projects/project.record'
 import type { VerdictRecord } from '../rounds/verdict.record'
 
 const { Schema } = mongoose
@@ -16,13 +14,7 @@ export type Happening =
   | { kind: 'version'; version: string }
   | { kind: 'round'; change: 'opened' | 'closed' | 'reopened'; number: number }
 
-export type DatedHappening = Happening & { at: Date }
-
-/** The project that was changed, with the number of the change. */
-interface Changed {
-  _id: Types.ObjectId
-  seq: number
-}
+type DatedHappening = Happening & { at: Date }
 
 export type EventRecord = DatedHappening & {
   _id: string
@@ -52,21 +44,10 @@ eventSchema.index({ project: 1 })
 
 export const EventModel = mongoose.model<EventRecord>('Event', eventSchema)
 
-/** The write that stores an event. */
-export function eventWrite({ _id: project, seq }: Changed, happening: DatedHappening): Write {
+/** The write that stores an event. @param seq the number of the change */
+export function eventWrite(project: Types.ObjectId, seq: number, happening: DatedHappening): Write {
   const _id = `${happening.kind} ${project.toHexString()} ${seq}`
   return { insertOne: { document: { _id, project, seq, ...happening } } }
-}
-
-/** Stores events in the transaction of their change. */
-export async function storeEvents(
-  changed: Changed,
-  happenings: readonly DatedHappening[],
-  session: mongo.ClientSession,
-): Promise<void> {
-  if (happenings.length === 0) return
-  const writes = happenings.map((happening) => eventWrite(changed, happening))
-  await EventModel.collection.bulkWrite(writes, { session })
 }
 
 /** The oldest of what is unread, as of one moment: of two changes of a project, never only the later one. */
@@ -116,24 +97,4 @@ export async function finishUnread({ messages, events }: Pick<Unread, 'messages'
 
 export async function removeEventsOf(project: Types.ObjectId): Promise<void> {
   await EventModel.deleteMany({ project })
-}
-
-/** What a page knows of a project: its changes up to a number, and whether its link had become view-only at its end date.
- *  Nothing is stored when that happens. */
-export interface Position {
-  seq: number
-  isViewOnly: boolean
-}
-
-const viewOnlyMark = 'v'
-
-/** The position after change number `seq` as text: the ids of live events. */
-export function positionText({ link }: Pick<ProjectRecord, 'link'>, seq: number): string {
-  return `${seq}${hasBecomeViewOnly(link) ? viewOnlyMark : ''}`
-}
-
-/** @returns null for any other text */
-export function readPosition(text: string | undefined): Position | null {
-  const [, seq, mark] = /^(\d{1,15})(v?)$/.exec(text ?? '') ?? []
-  return seq === undefined ? null : { seq: Number(seq), isViewOnly: mark === viewOnlyMark }
 }

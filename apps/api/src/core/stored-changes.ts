@@ -22,7 +22,7 @@ interface Watched {
 export type StoredChanges = ChangeFeed<Watched>
 
 /** Counters that every comment raises. They need no event, because the comment has its own. */
-const countingFields = ['seq', 'nextNumber', 'size', 'hasReplies', 'stats'] as const
+const countingFields = ['seq', 'nextNumber', 'size', 'stats'] as const
 /** Names that guests may not use. No page shows them, and each guest's name is checked against the stored ones. */
 const silentFields = [...countingFields, 'ownerNameKeys'] as const
 

@@ -6,6 +6,9 @@ import type { Write } from '../mongo/queries'
 type CommentRecord = ThreadRecord | ReplyRecord
 /** Fields of a comment or reply; undefined ones are removed. */
 type CommentFields = { readonly [Field in keyof ThreadRecord]?: ThreadRecord[Field] | undefined }
+type SettableField =
+  | ('round' | 'members' | 'invitations' | 'updatedAt')
+  | ('designs' | 'trash' | 'front' | 'designCount' | 'versionCount' | 'designsRevision')
 type Collection = { readonly collection: { readonly name: string } }
 
 /** The numbers that a project counts: its changes, its threads, and the comments and replies that are not deleted. They are
@@ -19,7 +22,6 @@ export class Unit {
   readonly writes = new Map<string, Write[]>()
   /** How much the numbers of the project change. */
   readonly counts: Counts[] = []
-  hasReplies = false
   /** Called once it is stored. */
   readonly listeners: (() => void)[] = []
 
@@ -38,7 +40,6 @@ export class Unit {
   /** Stores a new comment or reply, which mail and webhooks still have to read. */
   insert(message: CommentRecord): void {
     this.write(ThreadModel, { insertOne: { document: { ...message, seq: this.seq, unread: this.seq } } })
-    if (message.parent !== null) this.hasReplies = true
   }
 
   /** Sets fields of a comment or reply, and removes those that are undefined.
@@ -57,14 +58,14 @@ export class Unit {
 
   /** Stores an event of this change, for mail and webhooks. */
   emit(happening: Happening, at: Date): void {
-    const { _id } = this.project
-    this.write(EventModel, eventWrite({ _id, seq: this.seq }, { ...happening, at }))
+    this.write(EventModel, eventWrite(this.project._id, this.seq, { ...happening, at }))
   }
 
-  /** Sets fields of the project. */
-  set(fields: Partial<Pick<ProjectRecord, 'round' | 'members' | 'invitations'>>): void {
+  /** Sets fields of the project. Pages continue after this change, by its number. */
+  set(fields: Partial<Pick<ProjectRecord, SettableField>>): void {
     const { _id } = this.project
-    this.write(ProjectModel, { updateOne: { filter: { _id }, update: { $set: fields } } })
+    const update = { $set: { ...fields, fieldsSeq: this.seq } }
+    this.write(ProjectModel, { updateOne: { filter: { _id }, update } })
   }
 
   count(counts: Counts): void {

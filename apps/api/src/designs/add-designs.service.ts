@@ -3,22 +3,20 @@ import { designTitleOf, titleWithEnd } from '@pinmark/shared/design-name'
 import type { AddedDesigns } from '@pinmark/shared/entities/design'
 import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
-import { waiterFor, type Actor } from '../core/actor'
-import type { ImageKeys } from '../images/image-keys'
-import { nameUpload } from '../accounts/name-upload'
-import { permit } from '../core/permit'
-import { requireProject } from '../core/refusal'
-import { addDesign, findUploaded } from './designs.record'
-import { storeEvents } from '../core/event'
-import type { DesignRecord, ProjectRecord, VersionRecord } from '../projects/project.record'
-import { inTransaction } from '../mongo/transaction'
-import type { VersionImage } from './version-image.record'
-import { choosePages } from '../images/renditions/choose-pages'
 import { newPublicId } from '../base/ids'
-import { tryAgain } from '../base/failures'
+import { waiterFor, type Actor } from '../core/actor'
+import { changeProject } from '../core/change-project'
+import { requireProject } from '../core/refusal'
+import type { Unit } from '../core/unit'
+import type { SentBytes, SentFile } from '../http/body/upload'
+import type { ImageKeys } from '../images/image-keys'
+import { choosePages } from '../images/renditions/render'
 import { pageFileName } from '../projects/file-name'
 import { presentDesign } from '../projects/project.presenter'
-import { storeUpload, type UploadOptions } from './store-upload'
+import type { DesignRecord } from '../projects/project.record'
+import { findUploaded, setDesigns } from './project-designs'
+import { type Linked, nameUpload, storeUpload, type UploadOptions } from './store-upload'
+import type { VersionImage } from './version-image.record'
 
 interface NewDesignsOptions {
   imageKeys: ImageKeys
@@ -27,19 +25,7 @@ interface NewDesignsOptions {
   idempotencyKey: string | undefined
 }
 
-interface NewDesignFile {
-  index: number
-  name: string
-  /** The bytes, or the error why they did not arrive. */
-  content: Pick<DesignUpload, 'bytes' | 'drawn' | 'captured'> | AppError
-}
-
-interface DesignUpload {
-  bytes: Buffer
-  /** What the sender's browser drew of it. */
-  drawn: Buffer | undefined
-  /** The lines that the sender has captured with it. */
-  captured: Buffer | undefined
+interface DesignUpload extends SentBytes {
   /** The title, unless the project has it already. */
   name: string
   fileName: string
@@ -64,28 +50,12 @@ export async function startAddingDesigns(
   let firstRefusal: AppError | null = null
 
   const store = async ({ name, fileName, index, ...sent }: DesignUpload) => {
-    const { bytes, page } = sent
-    const upload = await nameUpload(actor, idempotencyKey, bytes, index, page)
+    const upload = await nameUpload(actor, idempotencyKey, sent.bytes, index, sent.page)
     const known = findUploaded(project, upload)
     if (known) return known.design
-    const title = distinctTitle(name, [...project.designs, ...added.designs])
-    return storeUpload(actor, { project, ...sent, fileName }, options, async (image) => {
-      const design = designFrom(title, { ...image, upload }, project.round.number)
-      const changed = await inTransaction(async (session) => {
-        const found = await addDesign(permit(actor, projectId, action), design, session)
-        const happened = design.versions.map(
-          ({ publicId: version, createdAt: at }) => ({ kind: 'version', version, at }) as const,
-        )
-        if (found) await storeEvents(found, happened, session)
-        return found
-      })
-      if (changed) return { isTaken: true, result: design }
-      // The first try may have ended while this one was being prepared.
-      const present = await requireProject(actor, projectId, action)
-      const repeated = findUploaded(present, upload)
-      if (repeated) return { isTaken: false, result: repeated.design }
-      throw reasonOf(present)
-    })
+    return storeUpload(actor, { project, ...sent, fileName }, options, (image) =>
+      changeProject(actor, projectId, action, (unit) => addDesign(unit, name, { image, upload })),
+    )
   }
 
   /** Rejects only with errors that the file did not cause. */
@@ -101,7 +71,7 @@ export async function startAddingDesigns(
 
   return {
     /** Adds one file, or the chosen pages of a PDF. */
-    add: ({ index, name: file, content }: NewDesignFile): Promise<void> =>
+    add: ({ index, name: file, content }: SentFile): Promise<void> =>
       attempt({ index, file }, async () => {
         if (content instanceof AppError) throw content
         const pdf = await choosePages(content.bytes, chosen, waiterFor(actor))
@@ -123,23 +93,33 @@ export async function startAddingDesigns(
   }
 }
 
-function designFrom(
-  title: string,
-  image: VersionImage & Pick<VersionRecord, 'upload'>,
-  round: number,
-): DesignRecord {
-  const version = { publicId: newPublicId(), number: 1, note: '', round, ...image, createdAt: new Date() }
-  return { publicId: newPublicId(), title, nextVersion: 2, versions: [version] }
+interface NewDesign {
+  image: VersionImage
+  upload: string | undefined
 }
 
-function reasonOf({ designs, versionCount }: ProjectRecord): AppError {
+/** Adds a design as the last one, unless its upload was already added. */
+function addDesign(unit: Unit, name: string, { image, upload }: NewDesign): Linked<DesignRecord> {
+  const { designs, versionCount, round } = unit.project
+  const repeated = findUploaded(unit.project, upload)
+  if (repeated) return { isTaken: false, result: repeated.design }
   const { designsPerProject, versionsPerProject } = limits
   if (designs.length >= designsPerProject)
-    return new AppError('design_limit_reached', { params: { limit: designsPerProject } })
+    throw new AppError('design_limit_reached', { params: { limit: designsPerProject } })
   if (versionCount >= versionsPerProject)
-    return new AppError('version_limit_reached', { params: { limit: versionsPerProject } })
-  // Room was made in between.
-  return tryAgain()
+    throw new AppError('version_limit_reached', { params: { limit: versionsPerProject } })
+
+  const createdAt = new Date()
+  const version = { publicId: newPublicId(), number: 1, note: '', round: round.number, ...image, createdAt }
+  const design = {
+    publicId: newPublicId(),
+    title: distinctTitle(name, designs),
+    nextVersion: 2,
+    versions: [{ ...version, ...(upload !== undefined && { upload }) }],
+  }
+  setDesigns(unit, { designs: [...designs, design], versionCount: versionCount + 1 })
+  unit.emit({ kind: 'version', version: version.publicId }, createdAt)
+  return { isTaken: true, result: design }
 }
 
 /** The same title, or `Title (2)` and so on if the project has it already. */

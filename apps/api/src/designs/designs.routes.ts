@@ -9,10 +9,17 @@ import { limitsOf } from '../http/limits/rate-limits'
 import type { UploadReaders } from '../http/body/upload'
 import type { DiskRoom } from '../base/disk-room'
 import { startAddingDesigns } from './add-designs.service'
-import { checkBuildIsWelcome, listDifferencesOf, removeBuild, storeBuild } from './builds.service'
-import { listChangesOf } from './changes.service'
-import { bringDesignBack, changeDesign, listPagesOf, listTrash, removeDesign } from './designs.service'
-import { findTextsIn, listLinesOf } from './lines.service'
+import { checkBuildIsWelcome, removeBuild, storeBuild } from './builds.service'
+import { listChangesOf, listDifferencesOf } from './comparisons.service'
+import {
+  bringDesignBack,
+  changeDesign,
+  findTextsIn,
+  listLinesOf,
+  listPagesOf,
+  listTrash,
+  removeDesign,
+} from './designs.service'
 import {
   bringVersionBack,
   checkVersionIsWelcome,
@@ -61,15 +68,11 @@ export function designsRoutes(
       async ({ actor, params, query, headers }, req, res) => {
         await checkVersionIsWelcome(actor, params)
         const idempotencyKey = headers[idempotencyKeyHeader]
-        const { version, isNew } = await readImage(
-          req,
-          res,
-          ({ bytes: image, name: fileName, fields, ...beside }) => {
-            const texts = parse(versionFieldsSchema, fields)
-            const sent = { ...texts, image, ...beside, fileName, pages: query.pages, idempotencyKey }
-            return uploadVersion(actor, params, sent, options)
-          },
-        )
+        const { version, isNew } = await readImage(req, res, ({ name: fileName, fields, ...file }) => {
+          const texts = parse(versionFieldsSchema, fields)
+          const sent = { ...texts, ...file, fileName, pages: query.pages, idempotencyKey }
+          return uploadVersion(actor, params, sent, options)
+        })
         res.status(isNew ? 201 : 200).json(version)
       },
       limit('change'),
@@ -94,8 +97,8 @@ export function designsRoutes(
       designsApi.storeBuild,
       async ({ actor, params, query }, req, res) => {
         await checkBuildIsWelcome(actor, params)
-        const version = await readImage(req, res, ({ bytes: image, name: fileName, fields: _, ...beside }) =>
-          storeBuild(actor, params, { image, ...beside, fileName, pages: query.pages }, options),
+        const version = await readImage(req, res, ({ name: fileName, fields: _, ...file }) =>
+          storeBuild(actor, params, { ...file, fileName, pages: query.pages }, options),
         )
         res.json(version)
       },

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@pinmark/shared/messages'
-import type { Words } from '../http/words'
+import type { Words } from '../http/route'
 
 const owners: ErrorCode[] = ['not_allowed', 'project_not_found', 'too_many_changes']
 const pdfs: ErrorCode[] = ['pages_not_valid', 'page_not_found', 'pdf_locked', 'pdf_not_readable']

@@ -1,18 +1,9 @@
 /** Reads and writes of the task that places comments on a new version. */
-import type { mongo, Types } from 'mongoose'
+import type { Types } from 'mongoose'
 import { type PlaceRecord, ThreadModel, type ThreadRecord } from '../comments/comment.record'
-import { type DatedHappening, storeEvents } from '../core/event'
-import { type NewTask, storeTasks, wakeTasks } from '../core/task.record'
-import { designOf } from './designs.record'
+import type { NewTask } from '../core/task.record'
 import { isNot, isOneOf, type Write } from '../mongo/queries'
-import { inTransaction } from '../mongo/transaction'
-import {
-  countsStay,
-  type DesignRecord,
-  ProjectModel,
-  type ProjectRecord,
-  type VersionRecord,
-} from '../projects/project.record'
+import { countsStay, ProjectModel, type ProjectRecord, type VersionRecord } from '../projects/project.record'
 
 type PlacedThread = Pick<
   ThreadRecord,
@@ -74,31 +65,4 @@ export async function storePlacingState(
     },
     { arrayFilters: [{ 'version.publicId': version, 'version.placing': { $ne: placing } }] },
   )
-}
-
-/** Changes which version of a design is the newest. The same transaction requests that its open comments get their places
- *  there.
- *  @param happeningsOf the events of the change, for mail and webhooks
- *  @returns the project afterwards; null when `change` matched nothing */
-export async function changeNewest(
-  designId: string,
-  change: (session: mongo.ClientSession) => Promise<ProjectRecord | null>,
-  happeningsOf: (project: ProjectRecord) => readonly DatedHappening[] = () => [],
-): Promise<ProjectRecord | null> {
-  const changed = await inTransaction(async (session) => {
-    const project = await change(session)
-    if (!project) return null
-    const version = newestOf(designOf(project, designId)).publicId
-    await storeEvents(project, happeningsOf(project), session)
-    await storeTasks([placingTask(project, { design: designId, version })], session)
-    return project
-  })
-  if (changed) wakeTasks()
-  return changed
-}
-
-export function newestOf({ versions }: DesignRecord): VersionRecord {
-  const newest = versions.at(-1)
-  if (!newest) throw new Error('a design has no version')
-  return newest
 }

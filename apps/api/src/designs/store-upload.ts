@@ -1,30 +1,40 @@
 import type { Types } from 'mongoose'
 import { AppError } from '@pinmark/shared/errors'
-import { waiterFor, type Actor } from '../core/actor'
-import { requireLivingLogin } from '../core/find-actor-user'
+import { hasRoom, type DiskRoom } from '../base/disk-room'
+import { idFrom, sha256Of } from '../base/ids'
+import { requireUser, waiterFor, type Actor, requireLivingLogin } from '../core/actor'
+import type { SentBytes } from '../http/body/upload'
 import { deleteImages, storeImage } from '../images/image.record'
+import { renderImage } from '../images/renditions/render'
 import { checkCaps, shrinkTrash, type Caps } from '../projects/owned-projects.record'
 import type { ProjectRecord } from '../projects/project.record'
 import { versionImageOf, type VersionImage } from './version-image.record'
-import { hasRoom, type DiskRoom } from '../base/disk-room'
-import { renderImage } from '../images/renditions/render'
 
 export interface UploadOptions {
   caps: Caps
   room: DiskRoom
 }
 
-interface Upload {
+interface Upload extends SentBytes {
   /** Its owner's storage is used. */
   project: Pick<ProjectRecord, '_id' | 'owner'>
-  bytes: Buffer
-  /** What the sender's browser drew of it. */
-  drawn: Buffer | undefined
-  /** The lines that the sender has captured with it. */
-  captured: Buffer | undefined
   /** The chosen page of a PDF. */
   page: number | undefined
   fileName: string
+}
+
+/** The identity of a repeated upload: sender, Idempotency-Key, file and target.
+ *  @param target what the upload becomes, including its project if it becomes a part of one
+ *  @returns undefined without a key */
+export async function nameUpload(
+  actor: Actor,
+  key: string | undefined,
+  bytes: Buffer,
+  ...target: (string | number | undefined)[]
+): Promise<string | undefined> {
+  if (key === undefined) return undefined
+  const file = (await sha256Of(bytes)).toString('base64url')
+  return idFrom(JSON.stringify(['upload', requireUser(actor).publicId, key, file, ...target]))
 }
 
 /** Prepares and stores an image, or a page of a PDF, for a version. Then `link` adds it to the project. If
@@ -46,8 +56,14 @@ export function storeUpload<T>(
   return keepImage(actor, { owner, caps, make }, link)
 }
 
-/** Adds the image to the project. `isTaken` is false if it is not needed. */
-type Link<T> = (image: VersionImage) => Promise<{ isTaken: boolean; result: T }>
+/** `isTaken` is false if the image is not needed. */
+export interface Linked<T> {
+  isTaken: boolean
+  result: T
+}
+
+/** Adds the image to the project. */
+type Link<T> = (image: VersionImage) => Promise<Linked<T>>
 
 interface Kept {
   owner: Types.ObjectId

@@ -5,40 +5,32 @@ import type { Version } from '@pinmark/shared/entities/project'
 import type { Deleted } from '@pinmark/shared/entities/requests'
 import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
+import { newPublicId } from '../base/ids'
 import { waiterFor, type Actor } from '../core/actor'
-import type { ImageKeys } from '../images/image-keys'
-import { nameUpload } from '../accounts/name-upload'
-import { permit, trashEnd } from '../core/permit'
+import { changeProject } from '../core/change-project'
+import { trashEnd } from '../core/permit'
 import { requireProject } from '../core/refusal'
+import type { Unit } from '../core/unit'
+import type { SentBytes } from '../http/body/upload'
+import type { ImageKeys } from '../images/image-keys'
+import { choosePages } from '../images/renditions/render'
+import { presentVersion } from '../projects/project.presenter'
+import type { ProjectRecord, VersionRecord } from '../projects/project.record'
 import {
-  addVersion,
   type DesignAddress,
   designOf,
   findUploaded,
-  removeVersion,
-  restoreVersion,
+  newestOf,
+  requestPlacing,
+  setDesigns,
   type VersionAddress,
   versionOf,
-} from './designs.record'
-import type { DatedHappening } from '../core/event'
-import type { ProjectRecord, VersionRecord } from '../projects/project.record'
+  withDesign,
+} from './project-designs'
+import { keepImage, type Linked, nameUpload, storeUpload, type UploadOptions } from './store-upload'
 import { copyVersionImage, isSameFile, storePixelsOfNewest, type VersionImage } from './version-image.record'
-import { newPublicId } from '../base/ids'
-import { tryAgain } from '../base/failures'
-import { choosePages } from '../images/renditions/choose-pages'
-import { presentVersion } from '../projects/project.presenter'
-import { changeNewest, newestOf } from './placing.record'
-import { keepImage, storeUpload, type UploadOptions } from './store-upload'
 
-/** Maximum number of attempts while concurrent uploads keep changing the reason of the refusal. */
-const maxTries = 5
-
-interface NewVersion extends VersionFields {
-  image: Buffer
-  /** What the sender's browser drew of it. */
-  drawn: Buffer | undefined
-  /** The lines that the sender has captured with it. */
-  captured: Buffer | undefined
+interface SentVersion extends VersionFields, SentBytes {
   /** The file name that the sender gave. */
   fileName: string
   /** The chosen page of a PDF with several pages. */
@@ -65,7 +57,7 @@ export async function checkVersionIsWelcome(actor: Actor, { projectId, designId 
 export async function uploadVersion(
   actor: Actor,
   { projectId, designId }: DesignAddress,
-  { image: bytes, drawn, captured, fileName, note, round, pages, idempotencyKey }: NewVersion,
+  { bytes, drawn, captured, fileName, note, round, pages, idempotencyKey }: SentVersion,
   { imageKeys, ...options }: UploadOptions & { imageKeys: ImageKeys },
 ): Promise<UploadedVersion> {
   const { action } = designsApi.addVersion
@@ -76,16 +68,19 @@ export async function uploadVersion(
   const newest = newestOf(designOf(found, designId))
   const upload = await nameUpload(actor, idempotencyKey, bytes, designId)
   const known = findUploaded(found, upload)
-  if (known) return added(found, known.version, true)
+  if (known) return added({ project: found, version: known.version, isNew: true })
   // The same file again, as a nightly script sends it, needs no preparation.
-  if (await isSameFile(newest, bytes)) return added(found, newest, false)
+  if (await isSameFile(newest, bytes)) return added({ project: found, version: newest, isNew: false })
   const page = await pageOf(actor, bytes, pages)
   await storePixelsOfNewest(found, designId)
 
   const sent = { project: found, bytes, drawn, captured, page, fileName }
-  return storeUpload(actor, sent, options, (image) =>
-    linkVersion(actor, { projectId, designId }, { image, note, round, rename, upload }, added),
+  const linked = await storeUpload(actor, sent, options, (image) =>
+    changeProject(actor, projectId, action, (unit) =>
+      addVersion(unit, designId, { image, note, round, rename, upload }),
+    ),
   )
+  return added(linked)
 }
 
 /** Makes an older version of a design the newest one again: a new version gets a copy of its image, so that the history
@@ -96,29 +91,29 @@ export async function renewVersion(
   { projectId, designId, versionId }: VersionAddress,
   { imageKeys, caps }: Pick<UploadOptions, 'caps'> & { imageKeys: ImageKeys },
 ): Promise<AddedVersion> {
-  const project = await requireProject(actor, projectId, designsApi.renewVersion.action)
-  const { owner, round } = project
-  const { title } = designOf(project, designId)
-  const old = versionOf(project, designId, versionId)
-  const added = addedBy(actor, designId, imageKeys)
+  const { action } = designsApi.renewVersion
+  const project = await requireProject(actor, projectId, action)
+  const { _id, owner, round } = project
+  const old = versionOf(project, { designId, versionId })
   await storePixelsOfNewest(project, designId)
-  const make = () => copyVersionImage(old, { owner, project: project._id })
-  const { version } = await keepImage(actor, { owner, caps, make }, (image) =>
-    linkVersion(
-      actor,
-      { projectId, designId },
-      { image, note: old.note, round: round.number, rename: { from: title, to: title }, upload: undefined },
-      added,
+  const make = () => copyVersionImage(old, { owner, project: _id })
+  const linked = await keepImage(actor, { owner, caps, make }, (image) =>
+    changeProject(actor, projectId, action, (unit) =>
+      addVersion(unit, designId, { image, note: old.note, round: round.number }),
     ),
   )
-  return version
+  return addedBy(actor, designId, imageKeys)(linked).version
 }
 
-type Added = (project: ProjectRecord, version: VersionRecord, isNew: boolean) => UploadedVersion
+interface Added {
+  project: ProjectRecord
+  version: VersionRecord
+  isNew: boolean
+}
 
 /** Presents what was added to a design. */
-function addedBy(actor: Actor, designId: string, imageKeys: ImageKeys): Added {
-  return (project, version, isNew) => ({
+function addedBy(actor: Actor, designId: string, imageKeys: ImageKeys): (added: Added) => UploadedVersion {
+  return ({ project, version, isNew }) => ({
     version: {
       ...presentVersion(version, imageKeys.for(actor, project)),
       title: designOf(project, designId).title,
@@ -127,56 +122,55 @@ function addedBy(actor: Actor, designId: string, imageKeys: ImageKeys): Added {
   })
 }
 
-interface LinkedVersion {
+interface NewVersion {
   image: VersionImage
   note: string
+  /** At most one above the present round; default: the next one. */
   round: number | undefined
-  /** The title of the design, and its title from now on. */
-  rename: { from: string; to: string }
-  upload: string | undefined
+  /** The title of the design from now on, unless it has another one meanwhile. */
+  rename?: { from: string; to: string }
+  upload?: string | undefined
 }
 
-/** Adds a version with a stored image to a design, unless the newest one has the same pixels or the upload was added
- *  already.
- *  @throws AppError what `refusal` says, design_not_found, version_limit_reached */
-async function linkVersion(
-  actor: Actor,
-  { projectId, designId }: DesignAddress,
-  { image, note, round, rename, upload }: LinkedVersion,
-  added: Added,
-): Promise<{ isTaken: boolean; result: UploadedVersion }> {
-  const { action } = designsApi.addVersion
-  const publicId = newPublicId()
-  const version = { publicId, note, placing: 'pending' as const, ...image, upload, createdAt: new Date() }
-  for (let tries = 0; tries < maxTries; tries += 1) {
-    const changed = await changeNewest(
-      designId,
-      (session) =>
-        addVersion(permit(actor, projectId, action), designId, version, { round, rename }, session),
-      (project) => happeningsOf(project, version),
-    )
-    if (changed)
-      return { isTaken: true, result: added(changed, versionOf(changed, designId, publicId), true) }
-    const present = await requireProject(actor, projectId, action)
-    // The first try may have ended while this one was being prepared.
-    const repeated = findUploaded(present, upload)
-    if (repeated) return { isTaken: false, result: added(present, repeated.version, true) }
-    const same = newestOf(designOf(present, designId))
-    if (same.pixels === image.pixels) return { isTaken: false, result: added(present, same, false) }
-    const { versionsPerProject: limit } = limits
-    if (present.versionCount >= limit) throw new AppError('version_limit_reached', { params: { limit } })
-    // The reason of the refusal is gone: another upload has replaced the same pixels, or made room.
+/** Adds a version to a design, unless the newest one has the same pixels, or its upload was already added.
+ *  @throws AppError design_not_found, version_limit_reached */
+function addVersion(
+  unit: Unit,
+  designId: string,
+  { image, note, round: wanted, rename, upload }: NewVersion,
+): Linked<Added> {
+  const { project } = unit
+  const repeated = findUploaded(project, upload)
+  if (repeated) return { isTaken: false, result: { project, version: repeated.version, isNew: true } }
+  const design = designOf(project, designId)
+  const newest = newestOf(design)
+  if (newest.pixels === image.pixels)
+    return { isTaken: false, result: { project, version: newest, isNew: false } }
+  const { versionsPerProject: limit } = limits
+  if (project.versionCount >= limit) throw new AppError('version_limit_reached', { params: { limit } })
+
+  const createdAt = new Date()
+  const next = project.round.number + 1
+  const number = Math.max(project.round.number, Math.min(next, wanted ?? next))
+  const opensRound = number > project.round.number
+  const version: VersionRecord = {
+    ...{ publicId: newPublicId(), number: design.nextVersion, note, round: number },
+    ...{ placing: 'pending', ...image, createdAt },
+    ...(upload !== undefined && { upload }),
   }
-  throw tryAgain()
-}
-
-/** A new version may open a round. */
-function happeningsOf(
-  { round: { number, openedAt } }: ProjectRecord,
-  { publicId: version, createdAt: at }: Pick<VersionRecord, 'publicId' | 'createdAt'>,
-): DatedHappening[] {
-  const opened = { kind: 'round', change: 'opened', number, at } as const
-  return [{ kind: 'version', version, at }, ...(openedAt.getTime() === at.getTime() ? [opened] : [])]
+  const changed = setDesigns(unit, {
+    designs: withDesign(project, designId, ({ title, nextVersion, versions }) => ({
+      title: rename?.from === title ? rename.to : title,
+      nextVersion: nextVersion + 1,
+      versions: [...versions, version],
+    })),
+    versionCount: project.versionCount + 1,
+    ...(opensRound && { round: { number, openedAt: createdAt, closedAt: null, message: '' } }),
+  })
+  requestPlacing(unit, { design: designId, version: version.publicId })
+  unit.emit({ kind: 'version', version: version.publicId }, createdAt)
+  if (opensRound) unit.emit({ kind: 'round', change: 'opened', number }, createdAt)
+  return { isTaken: true, result: { project: changed, version, isNew: true } }
 }
 
 /** The page of a PDF that `chosen` names; undefined for other files. @throws AppError one_page_expected */
@@ -191,27 +185,31 @@ export async function pageOf(
 
 /** Moves the newest version of a design to the trash. The previous version becomes the newest.
  *  @throws AppError what `refusal` says, design_not_found, not_newest_version, last_version */
-export async function deleteVersion(
+export function deleteVersion(
   actor: Actor,
   { projectId, designId, versionId }: VersionAddress,
 ): Promise<Deleted> {
-  const { action } = designsApi.removeVersion
-  const deletedAt = new Date()
-  const changed = await changeNewest(designId, (session) =>
-    removeVersion(permit(actor, projectId, action), designId, versionId, deletedAt, session),
-  )
-  if (!changed) throw await explain()
-  return { _id: versionId, deletedAt: deletedAt.toISOString() }
-
-  async function explain(): Promise<AppError> {
-    const project = await requireProject(actor, projectId, action)
+  return changeProject(actor, projectId, designsApi.removeVersion.action, (unit) => {
+    const { project } = unit
     const design = designOf(project, designId)
-    versionOf(project, designId, versionId)
-    return new AppError(design.versions.length === 1 ? 'last_version' : 'not_newest_version')
-  }
+    const version = versionOf(project, { designId, versionId })
+    const left = design.versions.slice(0, -1)
+    const [previous] = left.slice(-1)
+    if (!previous) throw new AppError('last_version')
+    if (version !== newestOf(design)) throw new AppError('not_newest_version')
+    const deletedAt = new Date()
+    const entry = { ...design, versions: [version], deletedAt, at: null }
+    setDesigns(unit, {
+      designs: withDesign(project, designId, () => ({ versions: left })),
+      trash: [...project.trash, entry],
+    })
+    requestPlacing(unit, { design: designId, version: previous.publicId })
+    return { _id: versionId, deletedAt: deletedAt.toISOString() }
+  })
 }
 
-/** Restores a version from the trash. A repeated request gets the same answer.
+/** Restores a version from the trash, at the place of its number, because a newer one may have arrived meanwhile. A repeated
+ *  request gets the same answer.
  *  @throws AppError what `refusal` says, design_not_found */
 export async function bringVersionBack(
   actor: Actor,
@@ -219,9 +217,26 @@ export async function bringVersionBack(
   imageKeys: ImageKeys,
 ): Promise<Version> {
   const { action } = designsApi.restoreVersion
-  const restored = await changeNewest(designId, (session) =>
-    restoreVersion(permit(actor, projectId, action), designId, versionId, trashEnd(), session),
-  )
-  const project = restored ?? (await requireProject(actor, projectId, action))
-  return presentVersion(versionOf(project, designId, versionId), imageKeys.for(actor, project))
+  const project = await changeProject(actor, projectId, action, (unit) => {
+    const { project } = unit
+    const design = designOf(project, designId)
+    const entry = project.trash.find(
+      ({ publicId, at, versions, deletedAt }) =>
+        publicId === designId &&
+        at === null &&
+        versions.some((one) => one.publicId === versionId) &&
+        deletedAt > trashEnd(),
+    )
+    if (!entry) {
+      versionOf(project, { designId, versionId })
+      return project
+    }
+    const versions = [...design.versions, ...entry.versions].sort((a, b) => a.number - b.number)
+    requestPlacing(unit, { design: designId, version: newestOf({ versions }).publicId })
+    return setDesigns(unit, {
+      designs: withDesign(project, designId, () => ({ versions })),
+      trash: project.trash.filter((one) => one !== entry),
+    })
+  })
+  return presentVersion(versionOf(project, { designId, versionId }), imageKeys.for(actor, project))
 }

@@ -1,7 +1,7 @@
 import { shownName, type Message } from '@pinmark/shared/entities/comment'
 import { strokesPath } from '@pinmark/shared/strokes-path'
 import type { Wording } from '@pinmark/words/server'
-import { sayName } from '../comments/author-name'
+import { sayName } from '../comments/comment.presenter'
 import { commentsAsJson, type ExportSource, type QuotedComment } from './exported'
 
 /** A page of W3C Web Annotations: https://www.w3.org/TR/annotation-model/ */

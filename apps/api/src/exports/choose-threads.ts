@@ -62,7 +62,6 @@ export async function chooseThreads(
     filter.numbers === undefined ? { first: 1, last: Infinity } : spanOfRanges(filter.numbers)
   const page = {
     project: project._id,
-    hasReplies: project.hasReplies,
     hidden: hiddenVersions(project),
     limit: Math.min(atATime, last - first + 1),
   }

@@ -1,6 +1,6 @@
 import { shownName, type Message } from '@pinmark/shared/entities/comment'
 import type { Wording } from '@pinmark/words/server'
-import { sayName } from '../comments/author-name'
+import { sayName } from '../comments/comment.presenter'
 import type { ExportSource, QuotedComment } from './exported'
 
 /** The byte order mark by which spreadsheets recognise UTF-8. */

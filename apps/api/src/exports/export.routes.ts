@@ -4,11 +4,10 @@ import { wordingIn } from '@pinmark/words/server'
 import { waiterFor } from '../core/actor'
 import type { ImageKeys } from '../images/image-keys'
 import type { Config } from '../config'
-import { wordingOf } from '../http/language'
+import { wordingOf } from '../http/identify'
 import { limitsOf } from '../http/limits/rate-limits'
-import { rawRoute, type Route } from '../http/route'
+import { rawRoute, type Route, type Words, originOf } from '../http/route'
 import { holdsPicture, sendPieces } from '../http/send/send-pieces'
-import type { Words } from '../http/words'
 import type { DiskRoom } from '../base/disk-room'
 import { Spool } from '../http/body/spool'
 import { choosingSlots } from './choose-threads'
@@ -29,7 +28,7 @@ export function exportRoutes(config: Config, { imageKeys, room }: ExportDependen
     rawRoute(
       exportProject,
       async ({ actor, params, query }, req, res) => {
-        const origin = config.publicUrl ?? `${req.protocol}://${req.get('host') ?? 'localhost'}`
+        const origin = originOf(config, req)
         const { projectId } = params
         // A script finds the same headings in every environment.
         const wording = actor.user?.apiToken ? wordingIn('en') : wordingOf(req)

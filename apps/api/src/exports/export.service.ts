@@ -25,6 +25,7 @@ import { fileNameOf } from '../projects/file-name'
 import { presentDesign } from '../projects/project.presenter'
 import type { ProjectRecord } from '../projects/project.record'
 import { findVerdicts } from '../rounds/verdict.record'
+import { findVersion } from '../projects/link-state'
 
 interface Exporting {
   actor: Actor
@@ -146,9 +147,7 @@ async function drawDesign(
   parts: AsyncIterable<readonly DrawnPin[]>,
   actor: Actor,
 ): Promise<Buffer> {
-  const stored = project.designs
-    .flatMap(({ versions }) => versions)
-    .find(({ publicId }) => publicId === version._id)
+  const stored = findVersion(project, version._id)
   if (!stored) throw new AppError('design_not_found')
   const pins: DrawnPin[] = []
   for await (const part of parts) pins.push(...part)

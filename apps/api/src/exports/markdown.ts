@@ -2,7 +2,7 @@ import { shownName, type Comment, type Message } from '@pinmark/shared/entities/
 import type { Design } from '@pinmark/shared/entities/project'
 import { versionOf } from '@pinmark/shared/export-choice'
 import type { Wording } from '@pinmark/words/server'
-import { sayName } from '../comments/author-name'
+import { sayName } from '../comments/comment.presenter'
 import type { ExportSource, QuotedComment } from './exported'
 
 /** A checklist for trackers and chats: a box for each comment, ticked if it is resolved, with its replies

@@ -5,11 +5,12 @@ import { requestHeaders } from '@pinmark/shared/api/parameters'
 import { guestSecretHeader, linkTokenHeader, sessionTokenHeader } from '@pinmark/shared/paths'
 import type { Log } from '../base/log'
 import type { Config } from '../config'
-import type { Actor } from '../core/actor'
-import { findActorUser } from '../core/find-actor-user'
-import { LinkTokens } from '../core/link-tokens'
+import { type Actor, findActorUser } from '../core/actor'
+import { LinkTokens } from '../base/seal'
 import { sessionEndedHeader } from './headers'
 import { parse } from './route'
+import { chooseLanguage, languageInCookies, type Language } from '@pinmark/words/languages'
+import { wordingIn, type Wording } from '@pinmark/words/server'
 
 /** Identifies the sender, before an upload is read. A bad token is not refused here. Routes that need an account refuse
  *  it, and all others serve the visitor as a guest. */
@@ -99,4 +100,13 @@ function expand(ip: string): number[] {
 
 function groups(part: string): number[] {
   return part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16))
+}
+
+/** The language that was chosen in the browser, or else the first one that the browser asks for and that there is. */
+export function languageOf(req: Request): Language {
+  return chooseLanguage([languageInCookies(req.get('cookie') ?? ''), ...req.acceptsLanguages()])
+}
+
+export function wordingOf(req: Request): Wording {
+  return wordingIn(languageOf(req))
 }

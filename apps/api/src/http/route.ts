@@ -7,6 +7,7 @@ import { type ErrorCode, isErrorCode } from '@pinmark/shared/messages'
 import { type Actor, requireUser } from '../core/actor'
 import { checkScope } from '../core/permit'
 import { sendJson } from './send/send-json'
+import type { Config } from '../config'
 
 /** The handlers of one method of one address. */
 export interface Route {
@@ -149,4 +150,32 @@ declare global {
       actor: Actor
     }
   }
+}
+
+/** The description of an endpoint in the API document, beyond its contract. It is beside the route. */
+export interface Words {
+  topic:
+    | 'Accounts'
+    | 'Projects'
+    | 'Designs'
+    | 'Rounds'
+    | 'Comments'
+    | 'Sharing'
+    | 'Members'
+    | 'Live'
+    | 'Images'
+    | 'Webhooks'
+    | 'Tools'
+    | 'Service'
+  summary: string
+  description?: string
+  /** The meaning of a successful answer. */
+  answer: string
+  /** Errors of this endpoint alone. Those of every endpoint are added. */
+  errors: readonly ErrorCode[]
+}
+
+/** The address under which a request reaches Pinmark, without a trailing slash. */
+export function originOf({ publicUrl }: Pick<Config, 'publicUrl'>, req: Request): string {
+  return publicUrl ?? `${req.protocol}://${req.get('host') ?? 'localhost'}`
 }

@@ -1,8 +1,7 @@
 import { loadImage } from '@pinmark/shared/api/images'
 import type { RequestHandler } from 'express'
-import { rawRoute, type Route } from '../http/route'
+import { rawRoute, type Route, type Words } from '../http/route'
 import { sendImage } from '../http/send/send-image'
-import type { Words } from '../http/words'
 import type { ImageServer } from './images.service'
 
 /** Image addresses are capabilities: see images/image-keys.ts. */

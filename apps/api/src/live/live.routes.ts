@@ -6,13 +6,11 @@ import type { ImageKeys } from '../images/image-keys'
 import type { StoredChanges } from '../core/stored-changes'
 import type { Config } from '../config'
 import { openEventStream } from '../http/send/event-stream'
-import { rawRoute, type Route } from '../http/route'
-import type { Words } from '../http/words'
-import { readPosition } from '../core/event'
+import { rawRoute, type Route, type Words } from '../http/route'
+import { readPosition, PageCount } from './live-page'
 import type { Log } from '../base/log'
 import { LiveHub } from './live-hub'
 import { followProject } from './live.service'
-import { PageCount } from './live-page'
 
 const viewerNameSchema = nameSchema({
   required: 'commenter_required',

@@ -7,7 +7,7 @@ import { givenComment, givenGuest, givenProject, givenReply, givenSettings } fro
 import { givenUser, type GivenUser } from '../../test/given-user'
 import { sharedMailingApp } from '../../test/mailing-app'
 import { UserModel } from '../accounts/user.record'
-import { handOver } from '../projects/hand-over.record'
+import { handOver } from '../members/members.record'
 
 const app = sharedMailingApp()
 

@@ -1,16 +1,23 @@
 import * as noticesApi from '@pinmark/shared/api/notices'
-import { RateCounter } from '../http/limits/rate-counter'
 import type { Config } from '../config'
-import { languageOf } from '../http/language'
-import { countAddresses, limitsOf } from '../http/limits/rate-limits'
-import { jsonRoute, type Route } from '../http/route'
-import type { Words } from '../http/words'
-import { changeNotices, readNotices, readStop, startMails, stopMails } from './notices.service'
-import { askForReplyMail, confirmReplyMail, readReplyMail, stopReplyMail } from './reply-mail.service'
+import { languageOf } from '../http/identify'
+import { countAddresses, countMails, limitsOf } from '../http/limits/rate-limits'
+import { jsonRoute, type Route, type Words } from '../http/route'
+import {
+  changeNotices,
+  readNotices,
+  readStop,
+  startMails,
+  stopMails,
+  askForReplyMail,
+  confirmReplyMail,
+  readReplyMail,
+  stopReplyMail,
+} from './notices.service'
 
 export function noticesRoutes(config: Config): Route[] {
-  const perAddress = RateCounter.of('confirmation', config.rates)
-  const asking = { config, perAddress, countAddress: countAddresses(config) }
+  const isMailedTooOften = countMails(config, 'confirmation')
+  const asking = { config, isMailedTooOften, countAddress: countAddresses(config) }
   return [
     jsonRoute(noticesApi.readNotices, ({ actor }) => readNotices(actor)),
     jsonRoute(noticesApi.changeNotices, ({ actor, body }) => changeNotices(actor, body)),

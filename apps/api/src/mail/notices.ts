@@ -17,8 +17,7 @@ import {
   type WaitingGroup,
 } from './notices.record'
 import { findSubscribersOf, type SubscriberRecord } from './subscriber.record'
-import type { ProjectEvent } from '../outbox/events'
-import { findWriters, type OutboxProject } from '../outbox/outbox.record'
+import { type ProjectEvent, findWriters, type OutboxProject } from '../outbox/outbox.record'
 import { designersOf } from '../projects/link-state'
 import { accountKey, authorKey } from '../visits/visitor-key'
 

@@ -6,8 +6,7 @@ import type { Config } from '../config'
 import { requireUser } from '../core/actor'
 import type { UploadReaders } from '../http/body/upload'
 import type { CallInside } from '../http/inner-calls'
-import { rawRoute, type Route } from '../http/route'
-import type { Words } from '../http/words'
+import { rawRoute, type Route, type Words } from '../http/route'
 import { answerMessage } from './answer-tool-call'
 
 interface McpDependencies extends Pick<UploadReaders, 'readToolCall'> {

@@ -1,21 +1,19 @@
 import * as membersApi from '@pinmark/shared/api/members'
 import type { Config } from '../config'
-import { languageOf } from '../http/language'
-import { RateCounter } from '../http/limits/rate-counter'
-import { limitsOf } from '../http/limits/rate-limits'
-import { jsonRoute, type Route } from '../http/route'
-import type { Words } from '../http/words'
+import { languageOf } from '../http/identify'
+import { countMails, limitsOf } from '../http/limits/rate-limits'
+import { jsonRoute, type Route, type Words } from '../http/route'
 import * as members from './members.service'
 
 export function membersRoutes(config: Config): Route[] {
   const limit = limitsOf(config)
-  const perAddress = RateCounter.of('invitationMail', config.rates)
+  const inviting = { config, isMailedTooOften: countMails(config, 'invitationMail') }
   return [
     jsonRoute(membersApi.listMembers, ({ actor, params }) => members.listMembers(actor, params.projectId)),
     jsonRoute(
       membersApi.inviteMember,
       ({ actor, params, body: { email = null } }, req) =>
-        members.inviteMember({ config, perAddress }, actor, params.projectId, {
+        members.inviteMember(inviting, actor, params.projectId, {
           email,
           language: languageOf(req),
         }),

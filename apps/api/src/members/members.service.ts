@@ -3,17 +3,15 @@ import type { Invited, MadeInvitation, Members, OpenInvitation } from '@pinmark/
 import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
 import { idFrom, newPublicId } from '../base/ids'
-import { joinPath, readJoinToken, sealOf } from '../base/seal'
+import { joinPath, readJoinToken } from '../base/seal'
 import type { Config } from '../config'
-import type { RateCounter } from '../http/limits/rate-counter'
 import { requireUser, type Actor } from '../core/actor'
 import { changeProject, changeProjectByItself } from '../core/change-project'
 import { requireProject } from '../core/refusal'
 import { isDesigner, isOwner } from '../core/rights'
 import { storeMail } from '../mail/mail.record'
 import { forgetSubscriberOf } from '../mail/subscriber.record'
-import { handOver, memberFrom } from '../projects/hand-over.record'
-import { findInvited, isOpenInvitation } from '../projects/invited.record'
+import { handOver, memberFrom, findInvited, isOpenInvitation } from './members.record'
 import type { Caps } from '../projects/owned-projects.record'
 import type { JoinInvitationRecord, ProjectRecord } from '../projects/project.record'
 import { hasElement, isUpTo } from '../mongo/queries'
@@ -44,15 +42,14 @@ function presentInvitation({ id, email, endsAt }: JoinInvitationRecord): OpenInv
 
 interface InviteDependencies {
   config: Config
-  /** Counts the invitations that an address gets by mail, over all projects. The key is sealed, so that it does not reveal the
-   *  address. */
-  perAddress: RateCounter
+  /** Counts the invitations that an address gets by mail, over all projects. */
+  isMailedTooOften: (email: string) => Promise<boolean>
 }
 
 /** Makes an invitation, and sends it if it has an address and the server sends mail.
  *  @throws AppError those of `refusal`, and invitations_full */
 export async function inviteMember(
-  { config: { secrets, mail }, perAddress }: InviteDependencies,
+  { config: { secrets, mail }, isMailedTooOften }: InviteDependencies,
   actor: Actor,
   projectId: string,
   { email, language }: { email: string | null; language: string },
@@ -68,16 +65,12 @@ export async function inviteMember(
     unit.set({ invitations: [...kept, invitation] })
     return unit.project
   })
-  if (mail !== null && email !== null && !(await isOverLimit(email)))
+  if (mail !== null && email !== null && !(await isMailedTooOften(email)))
     await storeMail({
       ...{ _id: idFrom(`join ${id}`), kind: 'join' },
       ...{ email, language, project: project._id, about: id },
     })
   return { ...presentInvitation(invitation), path: joinPath(secrets.pepper, id) }
-
-  async function isOverLimit(address: string): Promise<boolean> {
-    return (await perAddress.count(sealOf(secrets.pepper, 'count invitations', address))).isOver
-  }
 }
 
 /** Those that can be used, and those that present members have used. */

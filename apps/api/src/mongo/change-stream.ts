@@ -4,7 +4,8 @@ import type { Log } from '../base/log'
 
 /** A stored document in its present state, which may be later than the change. */
 export interface StoredChange<Document> {
-  /** The `seq` that the change has stored in the document; null if it stored none. The document may have a later one. */
+  /** The number of the change that it has stored in the document, as `seq` or `fieldsSeq`; null if it stored none. The document
+   *  may have a later one. */
   seq: number | null
   isInsert: boolean
   document: Document
@@ -146,6 +147,6 @@ async function startNow(): Promise<Start> {
 function seqOf(change: mongo.ChangeStreamInsertDocument | mongo.ChangeStreamUpdateDocument): number | null {
   const stored =
     change.operationType === 'insert' ? change.fullDocument : change.updateDescription.updatedFields
-  const seq: unknown = stored?.['seq']
+  const seq: unknown = stored?.['seq'] ?? stored?.['fieldsSeq']
   return typeof seq === 'number' ? seq : null
 }

@@ -22,7 +22,6 @@ export const startsWith = (prefix: string) =>
     $lt: prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1),
   })
 export const exists = mongoose.trusted({ $exists: true })
-export const doesNotExist = mongoose.trusted({ $exists: false })
 
 /** Conditions of indexes that contain only the documents with a date or an id in a field, which is null in most. They
  *  are ranges, because MongoDB uses an index with a condition by `$type` only for queries that repeat this `$type`. Each

@@ -1,6 +1,6 @@
 import type { RequestHeaders } from '@pinmark/shared/api/parameters'
 import { errorCodeHeader, errorParamsHeader } from '@pinmark/shared/paths'
-import type { Words } from '../http/words'
+import type { Words } from '../http/route'
 import type { JsonSchema } from './json-schema'
 
 /** The meaning of request headers. */

@@ -1,11 +1,9 @@
 import type { EndpointName } from '@pinmark/shared/api/all-endpoints'
 import { readApiDocument, readApiPage } from '@pinmark/shared/api/service'
 import type { Config } from '../config'
-import { pageRoute, rawRoute, type Route } from '../http/route'
+import { pageRoute, rawRoute, type Route, type Words } from '../http/route'
 import { sendKeptText } from '../http/send/send-json'
-import type { Words } from '../http/words'
-import { docsPage, docsStylePath } from './docs-page'
-import { docsStyle } from './docs-page'
+import { docsPage, docsStylePath, docsStyle } from './docs-page'
 import { openapiDocument } from './document'
 
 export const openapiWords = {

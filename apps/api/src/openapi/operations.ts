@@ -5,7 +5,7 @@ import { checkHealth, checkReady } from '@pinmark/shared/api/service'
 import { errorCatalogue, type ErrorCode } from '@pinmark/shared/messages'
 import { openTo, takesBoundTokens } from '../core/permit'
 import { canGrowDatabase } from '../http/limits/check-room'
-import type { Words } from '../http/words'
+import type { Words } from '../http/route'
 
 export type AllWords = Readonly<Record<EndpointName, Words>>
 

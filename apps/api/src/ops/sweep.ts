@@ -1,7 +1,6 @@
 import { limits } from '@pinmark/shared/limits'
 import { attemptEach } from '../base/failures'
 import { deleteOrphanImages } from '../images/image-upkeep.record'
-import { completeRevocations } from '../accounts/account-access.record'
 import { hideProjectsOfDeletedAccounts, removeDeletedAccounts } from '../accounts/account-removal.record'
 import { deleteRemovedPictures, deleteUnusedPictures } from '../comments/pictures.record'
 import { removeDeletedComments, removeDeletedDesigns, removeDeletedProjects } from './sweep.record'
@@ -39,15 +38,11 @@ export async function sweep(now = new Date(), signal?: AbortSignal): Promise<voi
   ])
 }
 
-/** Completes interrupted revocations. Removes deleted accounts and all their data, once no request from before the deletion
+/** Removes deleted accounts and all their data, once no request from before the deletion
  *  can be under way. An upload takes longer to arrive, but its login is checked again then. */
 export async function sweepAccounts(now = new Date(), signal?: AbortSignal): Promise<void> {
   const before = new Date(now.getTime() - marginMs)
-  await runSteps(signal, [
-    completeRevocations,
-    hideProjectsOfDeletedAccounts,
-    () => removeDeletedAccounts(before),
-  ])
+  await runSteps(signal, [hideProjectsOfDeletedAccounts, () => removeDeletedAccounts(before)])
 }
 
 /** Runs steps one after the other, until the signal aborts. A step that fails does not stop the others. */

@@ -6,8 +6,7 @@ import { findUnread, finishUnread } from '../core/event'
 import { storeDesignersNotices, storeSubscribersNotices } from '../mail/notices'
 import { storeWebhookMessages } from '../webhooks/webhook-messages'
 import { listeningSince } from '../webhooks/webhook.record'
-import { eventsOf, type ProjectEvent } from './events'
-import { findOutboxProjects } from './outbox.record'
+import { eventsOf, type ProjectEvent, findOutboxProjects } from './outbox.record'
 
 /** Older events are no longer sent by mail. */
 const newsMs = 3 * 24 * 60 * 60_000

@@ -2,10 +2,9 @@ import { titleWithEnd } from '@pinmark/shared/design-name'
 import type { LinkPermission } from '@pinmark/shared/entities/primitives'
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
 import { AppError } from '@pinmark/shared/errors'
-import { requireUser, waiterFor, type Actor } from '../core/actor'
+import { requireUser, waiterFor, type Actor, requireLivingLogin } from '../core/actor'
 import { changeAccount } from '../accounts/change-account'
-import { requireLivingLogin } from '../core/find-actor-user'
-import { nameUpload } from '../accounts/name-upload'
+import { nameUpload } from '../designs/store-upload'
 import type { ImageKeys } from '../images/image-keys'
 import { deleteImages, loadSmallJpegs, storeImage, type ImagePlace } from '../images/image.record'
 import type { StorageUse } from '../images/image-upkeep.record'
@@ -24,9 +23,8 @@ import { versionImageOf, type VersionImage } from '../designs/version-image.reco
 import { findVerdicts } from '../rounds/verdict.record'
 import { hasRoom, type DiskRoom } from '../base/disk-room'
 import { newPublicId } from '../base/ids'
-import { choosePages } from '../images/renditions/choose-pages'
+import { choosePages, renderImage } from '../images/renditions/render'
 import type { Waiter } from '../base/fair-slots'
-import { renderImage } from '../images/renditions/render'
 import { pageFileName } from './file-name'
 import { presentSummary, summaryFields, type SummaryRecord } from './project.presenter'
 
@@ -193,7 +191,6 @@ export function projectOf(
     },
     nextNumber: 1,
     size: 0,
-    hasReplies: false,
     seq: 0,
     stats: { seq: 0, open: 0, total: 0, new: 0, last: null },
     ...(creation !== undefined && { creation }),

@@ -2,7 +2,7 @@ import type { LinkPermission } from '@pinmark/shared/entities/primitives'
 import type { Types } from 'mongoose'
 import { isThread, type ReplyRecord, ThreadModel, type ThreadRecord } from '../comments/comment.record'
 import { isOneOf } from '../mongo/queries'
-import type { LinkRecord, ProjectRecord, TrashRecord } from './project.record'
+import type { LinkRecord, ProjectRecord, TrashRecord, VersionRecord } from './project.record'
 
 /** The lock of a link that has a password; null without one. */
 export function lockOf({ passwordHash, lock }: LinkRecord): string | null {
@@ -22,6 +22,14 @@ export function hasBecomeViewOnly({ viewOnlyAt }: LinkRecord): boolean {
 /** The versions in the trash. Their comments are hidden, and are restored with them. */
 export function hiddenVersions({ trash }: { trash: readonly Pick<TrashRecord, 'versions'>[] }): string[] {
   return trash.flatMap(({ versions }) => versions.map(({ publicId }) => publicId))
+}
+
+/** A version that is not deleted. */
+export function findVersion(
+  { designs }: Pick<ProjectRecord, 'designs'>,
+  versionId: string,
+): VersionRecord | undefined {
+  return designs.flatMap(({ versions }) => versions).find(({ publicId }) => publicId === versionId)
 }
 
 /** The accounts of the owner and the members. */

@@ -1,7 +1,6 @@
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
 import type { ProjectListQuery } from '@pinmark/shared/entities/requests'
-import { requireUser, type Actor } from '../core/actor'
-import { requireLivingLogin } from '../core/find-actor-user'
+import { requireUser, type Actor, requireLivingLogin } from '../core/actor'
 import type { ImageKeys } from '../images/image-keys'
 import { trashEnd } from '../core/permit'
 import { roleIn } from '../core/rights'
@@ -9,7 +8,7 @@ import { loadSmallJpegs } from '../images/image.record'
 import { findListedProjects, findTrash, keepName } from './owned-projects.record'
 import { findVerdictsOfRounds } from '../rounds/verdict.record'
 import { presentSummary, summaryFields, type SummaryRecord } from './project.presenter'
-import { shownStats } from './shown-stats'
+import { shownStats } from './project-stats.record'
 
 /** Maximum length of the list, because a trash may fill faster than it is emptied. */
 const maxDeletedShown = 200

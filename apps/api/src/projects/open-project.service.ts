@@ -2,7 +2,7 @@ import * as projectsApi from '@pinmark/shared/api/projects'
 import type { Project } from '@pinmark/shared/entities/project'
 import type { ProjectQuery } from '@pinmark/shared/entities/requests'
 import { commentView, presentThread } from '../comments/comment.presenter'
-import { findStoredPage, threadsOf, type PageRequest } from '../comments/threads.record'
+import { findThreads, type PageRequest } from '../comments/threads.record'
 import { isStranger, waiterFor, type Actor } from '../core/actor'
 import type { ImageKeys } from '../images/image-keys'
 import { permit } from '../core/permit'
@@ -19,14 +19,13 @@ import { hiddenVersions } from './link-state'
 import { keepName } from './owned-projects.record'
 import { findDesigns, findProject, findProjectHead, type Permit } from './permitted-project.record'
 import type { ProjectHead, ProjectRecord, VersionList } from './project.record'
-import { positionText } from '../core/event'
+import { positionText } from '../live/live-page'
 import { currentStats } from './project-stats.record'
 import { findGivenVerdict, findVerdicts, type VerdictRecord } from '../rounds/verdict.record'
 import { findVisit, isSeenByOthers } from '../visits/visit.record'
 import { visitorKey } from '../visits/visitor-key'
-import { presentDesign, presentProjectHead } from './project.presenter'
+import { presentDesign, presentProjectHead, presentVisit } from './project.presenter'
 import { presentRound } from '../rounds/round.presenter'
-import { presentVisit } from '../visits/visit.presenter'
 
 interface Opening {
   readonly actor: Actor
@@ -179,13 +178,11 @@ async function commentsText(
   page: Pick<PageRequest, 'after' | 'limit'>,
   imageKeys: ImageKeys,
 ): Promise<CommentsText> {
-  const { _id, hasReplies } = project
-  const stored = await findStoredPage({ project: _id, hasReplies, hidden: hiddenVersions(project), ...page })
+  const hidden = hiddenVersions(project)
+  const { threads, next } = await findThreads({ project: project._id, hidden, ...page })
   const view = commentView(actor, project, imageKeys)
-  const comments = threadsOf(stored).map(({ thread, replies }) =>
-    presentThread(thread, replies, view, project),
-  )
-  return { text: JSON.stringify(comments), next: stored.next }
+  const comments = threads.map(({ thread, replies }) => presentThread(thread, replies, view, project))
+  return { text: JSON.stringify(comments), next }
 }
 
 const pageOf = ({ after, comments: limit = commentsAtATime }: ProjectQuery) => ({ after, limit })

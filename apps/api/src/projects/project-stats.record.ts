@@ -3,6 +3,8 @@
  *  the present number are exact, and the first reader after a change counts again. */
 import type { PipelineStage, QueryFilter, Types } from 'mongoose'
 import { ThreadModel, wordsOf, type ThreadRecord } from '../comments/comment.record'
+import type { Actor } from '../core/actor'
+import { isDesigner, isOwner } from '../core/rights'
 import { isAbove, isBelow, isNoneOf, isNot, isOneOf } from '../mongo/queries'
 import { hiddenVersions } from './link-state'
 import { ProjectModel, type ProjectRecord, type StatsRecord, type VersionList } from './project.record'
@@ -29,6 +31,17 @@ export async function currentStats(project: Counted): Promise<StatsRecord> {
   return counted
 }
 
+type ShownProject = Counted & Pick<ProjectRecord, 'members'>
+
+/** The counts of a project as an actor may see them. What is new differs for each designer, and nothing is new to guests. */
+export async function shownStats(actor: Actor, project: ShownProject): Promise<StatsRecord> {
+  const stats = await currentStats(project)
+  if (isOwner(actor, project)) return stats
+  // Without messages nothing is new.
+  const isMembers = actor.user !== null && isDesigner(actor, project) && stats.last !== null
+  return { ...stats, new: isMembers ? await countNewTo(actor.user.id, project) : 0 }
+}
+
 /** The present counts of a project that was read earlier. */
 export async function statsNow(project: Counted): Promise<StatsRecord> {
   const fields = { owner: 1, seq: 1, stats: 1, ...contentsFields }
@@ -37,7 +50,7 @@ export async function statsNow(project: Counted): Promise<StatsRecord> {
 }
 
 /** The number of threads that are new to a member. Only the owner's number is stored. */
-export async function countNewTo(member: Types.ObjectId, project: Countable): Promise<number> {
+async function countNewTo(member: Types.ObjectId, project: Countable): Promise<number> {
   const { fresh } = await queriesFor(member, project)
   return sumOf(await countEach(fresh))
 }

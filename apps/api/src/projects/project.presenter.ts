@@ -8,6 +8,7 @@ import type {
   ProjectCan,
   ProjectSummary,
   Version,
+  Visit,
 } from '@pinmark/shared/entities/project'
 import type { Round } from '@pinmark/shared/entities/round'
 import { presentRoundSummary } from '../rounds/round.presenter'
@@ -22,6 +23,7 @@ import type {
   TrashRecord,
   VersionRecord,
 } from './project.record'
+import { readUntil, type VisitRecord } from '../visits/visit.record'
 
 interface ProjectView {
   /** Designers call the project by its permanent id, guests by the link. */
@@ -99,7 +101,7 @@ interface SummaryView {
   isMember: boolean
   /** Whether the project is offered to the receiver. */
   isOffered?: boolean
-  /** As the receiver may see them: see shown-stats.ts. */
+  /** As the receiver may see them: see `shownStats`. */
   stats: Omit<StatsRecord, 'seq'>
   /** Verdicts of its present round, newest first. */
   verdicts: readonly Pick<VerdictRecord, 'name' | 'verdict'>[]
@@ -229,4 +231,13 @@ export function presentTrash(trash: readonly TrashRecord[], imageKey: ImageKeyOf
       deletedAt: deletedAt.toISOString(),
     }
   })
+}
+
+export function presentVisit({ lastSeenNumber, read, ...visit }: VisitRecord): Visit {
+  const times = Object.entries(read ?? {}).map(([number, readAt]) => [number, readAt.toISOString()])
+  return {
+    lastSeenNumber,
+    at: readUntil(visit).toISOString(),
+    ...(read && { read: Object.fromEntries(times) }),
+  }
 }

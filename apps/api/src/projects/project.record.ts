@@ -165,9 +165,10 @@ export interface ProjectRecord {
   nextNumber: number
   /** Number of comments and replies that are not deleted. */
   size: number
-  hasReplies: boolean
   /** Number of changes of its contents: see core/change-project.ts. */
   seq: number
+  /** The number of the newest change of other fields than counters; missing without one. */
+  fieldsSeq?: number
   stats: StatsRecord
   /** Identifies the request that created the project when it is repeated; missing in the trash. */
   creation?: string | undefined
@@ -305,8 +306,8 @@ const projectSchema = new Schema<ProjectRecord>(
     front: { type: frontSchema, required: true },
     nextNumber: { type: Number, default: 1 },
     size: { type: Number, default: 0 },
-    hasReplies: { type: Boolean, default: false },
     seq: { type: Number, default: 0 },
+    fieldsSeq: Number,
     stats: { type: statsSchema, default: { seq: 0, open: 0, total: 0, new: 0, last: null } },
     creation: String,
     createdAt: { type: Date, required: true },

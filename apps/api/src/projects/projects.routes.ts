@@ -9,12 +9,11 @@ import type { ImageKeys } from '../images/image-keys'
 import type { Config } from '../config'
 import type { UploadReaders } from '../http/body/upload'
 import { limitsOf } from '../http/limits/rate-limits'
-import { jsonRoute, parse, rawRoute, type Route } from '../http/route'
+import { jsonRoute, parse, rawRoute, type Route, type Words } from '../http/route'
 import { sendJson, sendKeptText, sendText } from '../http/send/send-json'
 import { holdsPicture, sendJsonPieces, sendPieces } from '../http/send/send-pieces'
-import type { Words } from '../http/words'
 import type { DiskRoom } from '../base/disk-room'
-import { changeOrder, changeProject, deleteProject, restoreProject } from './change-project.service'
+import { changeOrder, deleteProject, editProject, restoreProject } from './edit-project.service'
 import { copyProject } from './copy-project.service'
 import { createProject } from './create-project.service'
 import { listProjects } from './list-projects.service'
@@ -76,7 +75,7 @@ export function projectsRoutes(
     }),
     jsonRoute(
       projectsApi.changeProject,
-      ({ actor, params, body }) => changeProject(actor, params.projectId, body, imageKeys),
+      ({ actor, params, body }) => editProject(actor, params.projectId, body, imageKeys),
       limit('change'),
     ),
     jsonRoute(

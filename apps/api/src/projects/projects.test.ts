@@ -10,7 +10,7 @@ import { design, givenComment, givenGuest, givenProject, givenReply } from '../.
 import { stranger } from '../../test/given-record'
 import { noisePng } from '../../test/sample-images'
 import { givenUser, type GivenUser } from '../../test/given-user'
-import { findActorUser } from '../core/find-actor-user'
+import { findActorUser } from '../core/actor'
 import { ImageKeys } from '../images/image-keys'
 import { ImageModel } from '../images/image.record'
 import { contentTypes } from '../images/renditions/sniff'

@@ -2,8 +2,7 @@ import * as roundsApi from '@pinmark/shared/api/rounds'
 import { limits } from '@pinmark/shared/limits'
 import type { Config } from '../config'
 import { countBrowsers, limitsOf } from '../http/limits/rate-limits'
-import { jsonRoute, type Route } from '../http/route'
-import type { Words } from '../http/words'
+import { jsonRoute, type Route, type Words } from '../http/route'
 import { changeRound, giveVerdict, withdrawVerdict } from './rounds.service'
 
 export function roundsRoutes(config: Config): Route[] {

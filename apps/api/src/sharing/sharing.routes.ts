@@ -1,10 +1,9 @@
 import * as sharingApi from '@pinmark/shared/api/sharing'
-import { LinkTokens } from '../core/link-tokens'
+import { LinkTokens } from '../base/seal'
 import { LoginThrottle } from '../accounts/login-throttle'
 import type { Config } from '../config'
 import { countLinkPasswords, limitsOf } from '../http/limits/rate-limits'
-import { jsonRoute, type Route } from '../http/route'
-import type { Words } from '../http/words'
+import { jsonRoute, type Route, type Words } from '../http/route'
 import { changeSettings, makeNewLink, unlockLink } from './sharing.service'
 
 export function sharingRoutes(config: Config): Route[] {

@@ -4,7 +4,7 @@ import { givenTestApp, sharedTestApp } from '../../test/app-under-test'
 import { givenComment, givenGuest, givenProject } from '../../test/given-project'
 import { stranger } from '../../test/given-record'
 import { givenUser } from '../../test/given-user'
-import { findActorUser } from '../core/find-actor-user'
+import { findActorUser } from '../core/actor'
 import { changeSettings } from './sharing.service'
 
 const app = sharedTestApp()

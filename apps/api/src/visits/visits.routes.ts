@@ -1,8 +1,7 @@
 import { recordVisit } from '@pinmark/shared/api/live'
 import { LocalCounter, RateCounter } from '../http/limits/rate-counter'
 import type { Config } from '../config'
-import { jsonRoute, type Route } from '../http/route'
-import type { Words } from '../http/words'
+import { jsonRoute, type Route, type Words } from '../http/route'
 import { hasRoom, type DiskRoom } from '../base/disk-room'
 import * as visits from './visits.service'
 

@@ -7,7 +7,7 @@ import { isDesigner, isOwner } from '../core/rights'
 import { changeProject } from '../core/change-project'
 import { findVisit, rememberVisit, updateVisit, VisitModel, visitWrite, type Reading } from './visit.record'
 import { visitorKey } from './visitor-key'
-import { presentVisit } from './visit.presenter'
+import { presentVisit } from '../projects/project.presenter'
 
 interface VisitCounters {
   /** Visits of one network in one project. */

@@ -4,7 +4,7 @@ import type { FirstPaintParts, FirstPaintText } from '@pinmark/shared/first-pain
 import { imagePath } from '@pinmark/shared/image-path'
 import type { Language } from '@pinmark/words/languages'
 import type { Wording } from '@pinmark/words/server'
-import { sayName } from '../comments/author-name'
+import { sayName } from '../comments/comment.presenter'
 import { isMissing } from '../http/send/send-built-file'
 import { escapeHtml } from './page-head'
 import type { SharedPage } from './shared-page.service'

@@ -7,9 +7,9 @@ import type { Language } from '@pinmark/words/languages'
 import { wordingIn } from '@pinmark/words/server'
 import type { ImageKeys } from '../images/image-keys'
 import type { Config } from '../config'
-import { languageOf } from '../http/language'
+import { languageOf } from '../http/identify'
 import type { LinkMisses } from '../http/limits/link-misses'
-import { pageRoute, type Route } from '../http/route'
+import { pageRoute, type Route, originOf } from '../http/route'
 import { answerNotFound } from '../http/error-handler'
 import { isMissing, sendBuiltFile } from '../http/send/send-built-file'
 import { withFirstPaint } from './first-paint'
@@ -22,8 +22,9 @@ import {
   withSharedPage,
   withSignOn,
   withStyles,
+  findPageModules,
+  findWords,
 } from './page-head'
-import { findPageModules, findWords } from './page-modules'
 import { findSharedPage } from './shared-page.service'
 
 /** File names of the build. No segment begins with a dot, so that hidden files and parent folders are out of
@@ -48,7 +49,7 @@ interface WebDependencies {
 
 /** The pages of the built web app. */
 export function webRoutes(config: Config, { linkMisses, imageKeys }: WebDependencies): Route[] {
-  const { webDir, publicUrl } = config
+  const { webDir } = config
   const showProject: RequestHandler = async (req, res) => {
     const language = languageOf(req)
     const html = await startPage(config, language)
@@ -62,7 +63,7 @@ export function webRoutes(config: Config, { linkMisses, imageKeys }: WebDependen
     const modules = await findPageModules(webDir, 'project')
     const ready = withModules(html, modules)
     if (!page || page === 'locked') return sendPage(res, ready)
-    const origin = publicUrl ?? `${req.protocol}://${req.get('host') ?? 'localhost'}`
+    const origin = originOf(config, req)
     const wording = wordingIn(language)
     const named = withSharedPage(ready, page, { wording, origin, path: req.path })
     // An address that names another design or version is left to the app, because a press on the wrong

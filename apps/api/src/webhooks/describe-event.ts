@@ -1,11 +1,10 @@
 import { shownName } from '@pinmark/shared/entities/comment'
 import { pagePaths } from '@pinmark/shared/paths'
 import type { Wording } from '@pinmark/words/server'
-import { sayName } from '../comments/author-name'
+import { sayName } from '../comments/comment.presenter'
 import { wordsOf, type ThreadRecord } from '../comments/comment.record'
-import type { OutboxProject } from '../outbox/outbox.record'
+import type { OutboxProject, ProjectEvent } from '../outbox/outbox.record'
 import type { EventDescription } from './webhook.presenter'
-import type { ProjectEvent } from '../outbox/events'
 
 /** An event as text and data; null when its subject no longer exists.
  *  @param telling.origin the beginning of links

@@ -6,14 +6,14 @@ import type { ThreadRecord } from '../comments/comment.record'
 import type { Config } from '../config'
 import { findLines } from '../images/image-lines.record'
 import { findFullWebhooks, storeDeliveries, type NewDelivery } from './delivery.record'
-import type { OutboxProject } from '../outbox/outbox.record'
-import { findWordings } from '../accounts/account-words'
+import type { OutboxProject, ProjectEvent } from '../outbox/outbox.record'
+import { findWordings } from '../accounts/user.record'
 import { findListening, type WebhookRecord } from './webhook.record'
 import type { Log } from '../base/log'
 import { presentWebhookMessage } from './webhook.presenter'
-import type { ProjectEvent } from '../outbox/events'
 import { switchOff } from './send-webhooks'
 import { describeEvent } from './describe-event'
+import { findVersion } from '../projects/link-state'
 
 /** Maximum bytes of messages per write: a long comment is stored twenty times for twenty webhooks. */
 const storedAtOnce = 512 * 1024
@@ -76,11 +76,10 @@ async function quotesOf(
   events: readonly ProjectEvent[],
   projects: ReadonlyMap<string, OutboxProject>,
 ): Promise<(thread: ThreadRecord) => string> {
-  const imageOf = ({ project, version }: ThreadRecord) =>
-    projects
-      .get(project.toHexString())
-      ?.designs.flatMap(({ versions }) => versions)
-      .find(({ publicId }) => publicId === version)?.image ?? ''
+  const imageOf = ({ project: id, version }: ThreadRecord) => {
+    const project = projects.get(id.toHexString())
+    return (project && findVersion(project, version)?.image) ?? ''
+  }
   const images = events.map((event) => ('thread' in event ? imageOf(event.thread) : ''))
   const lines = await findLines([...new Set(images)].filter((image) => image !== ''))
   return (thread) => quoteAt(lines.get(imageOf(thread)) ?? [], ownSpot(thread))

@@ -165,6 +165,11 @@ export async function sweepWebhooks(before: Date): Promise<void> {
   await removeWhere({ deletedAt: isBelow(before) })
 }
 
+/** Ends the webhooks of an account: none of them can be restored, and the sweep removes them with their messages. */
+export async function endWebhooksOf(owner: Types.ObjectId, session: mongo.ClientSession): Promise<void> {
+  await WebhookModel.updateMany({ owner }, { deletedAt: new Date(0) }, { session })
+}
+
 /** Removes the webhooks of an account. */
 export async function removeWebhooksOf(owner: Types.ObjectId): Promise<void> {
   await removeWhere({ owner })

@@ -1,11 +1,9 @@
 import * as webhooksApi from '@pinmark/shared/api/webhooks'
-import type { Request } from 'express'
 import { passwordErrors } from '../accounts/change-account'
 import type { LoginThrottle } from '../accounts/login-throttle'
 import type { Config } from '../config'
 import { limitsOf } from '../http/limits/rate-limits'
-import { jsonRoute, type Route } from '../http/route'
-import type { Words } from '../http/words'
+import { jsonRoute, type Route, type Words, originOf } from '../http/route'
 import {
   addWebhook,
   changeWebhook,
@@ -18,12 +16,11 @@ import {
 
 export function webhooksRoutes(config: Config, throttle: LoginThrottle): Route[] {
   const limit = limitsOf(config)('webhookCall')
-  const originOf = (req: Request) => config.publicUrl ?? `${req.protocol}://${req.get('host') ?? 'localhost'}`
   return [
     jsonRoute(webhooksApi.listWebhooks, ({ actor }) => listWebhooks(config, actor)),
     jsonRoute(
       webhooksApi.addWebhook,
-      ({ actor, body }, req) => addWebhook(config, throttle, actor, body, originOf(req)),
+      ({ actor, body }, req) => addWebhook(config, throttle, actor, body, originOf(config, req)),
       limit,
     ),
     jsonRoute(

@@ -5,17 +5,17 @@ export const commandBudget: Record<string, string> = {
   'POST /users/login':
     'delete loginDelays, find knownNetworks, find users, findAndModify loginDelays, update knownNetworks',
   'POST /users/sign-on': '',
-  'POST an answer of a new person': '2 × find users, findAndModify users, insert users',
+  'POST an answer of a new person': '2 × find users, commitTransaction 1, findAndModify users, insert users',
   'POST an answer of a known person': 'find users',
   'POST an answer that links an account':
-    'delete apiTokens, find users, find webhooks, findAndModify users, update users',
+    'commitTransaction 1, delete apiTokens, find users, findAndModify users, update webhooks',
   'GET /projects in the archive': 'find projects, find revokedTokens, find users, find verdicts',
   'PATCH /projects/:id/order':
     'aggregate comments, find comments, find projects, find revokedTokens, find users, find verdicts, find visits, findAndModify projects, update projects',
   'POST a copy':
     '2 × aggregate projects, 2 × find revokedTokens, 2 × find users, 3 × aggregate images, 3 × find projects, commitTransaction 1, find imagelines, find images, insert images, insert projects, update users',
   'POST an older version as the newest':
-    '2 × aggregate images, 2 × aggregate projects, 2 × find revokedTokens, 2 × find users, 3 × find projects, commitTransaction 1, find imagelines, find images, findAndModify projects, insert events, insert images, update tasks',
+    '2 × aggregate images, 2 × aggregate projects, 2 × find revokedTokens, 2 × find users, 3 × find projects, commitTransaction 1, find imagelines, find images, findAndModify projects, insert events, insert images, update projects, update tasks',
   'GET /users/me': '2 × find users, aggregate images, aggregate projects, find projects, find revokedTokens',
   // The new name is reserved in its projects before the account has it.
   'PATCH /users/me': '2 × findAndModify users, 4 × update projects, find revokedTokens, find users',
@@ -52,35 +52,36 @@ export const commandBudget: Record<string, string> = {
   'GET /images/:id/view again': '',
   'GET the original': 'find images, find projects, find revokedTokens, find users',
   'POST /projects/:id/designs':
-    '2 × aggregate images, 2 × aggregate projects, 2 × find revokedTokens, 2 × find users, 3 × find projects, commitTransaction 1, findAndModify projects, insert events, insert images',
+    '2 × aggregate images, 2 × aggregate projects, 2 × find revokedTokens, 2 × find users, 3 × find projects, commitTransaction 1, findAndModify projects, insert events, insert images, update projects',
   'POST /pdf-pages': 'find revokedTokens, find users',
   // The limit is checked before and after; the storage of the owner is counted for it.
   'POST a picture': '5 × aggregate images, 5 × find projects, find images, insert images, update images',
   'POST /comment/add/:id with a picture':
     'commitTransaction 1, find images, find projects, findAndModify projects, insert comments',
   'POST a version':
-    '2 × aggregate images, 2 × aggregate projects, 2 × find revokedTokens, 2 × find users, 4 × find projects, commitTransaction 1, find images, findAndModify projects, insert events, insert images, update tasks',
+    '2 × aggregate images, 2 × aggregate projects, 2 × find revokedTokens, 2 × find users, 4 × find projects, commitTransaction 1, find images, findAndModify projects, insert events, insert images, update projects, update tasks',
   'PUT an agreement':
     '2 × find comments, commitTransaction 1, find revokedTokens, find users, findAndModify projects, update comments',
   'PUT the place of a comment':
     '2 × find comments, commitTransaction 1, findAndModify projects, update comments',
-  'PATCH a design': 'find revokedTokens, find users, findAndModify projects',
+  'PATCH a design':
+    'commitTransaction 1, find revokedTokens, find users, findAndModify projects, update projects',
   // The comments are counted again without those of the design. The same holds for a version and for both ways back.
-  'DELETE a design': 'find revokedTokens, find users, findAndModify projects',
+  'DELETE a design':
+    'commitTransaction 1, find revokedTokens, find users, findAndModify projects, update projects',
   'GET /projects/:id/trash': 'find projects, find revokedTokens, find users',
-  // The job that places its comments is stored before it is restored, and started afterwards.
   'POST a design back':
-    'commitTransaction 1, find revokedTokens, find users, findAndModify projects, update tasks',
+    'commitTransaction 1, find revokedTokens, find users, findAndModify projects, update projects, update tasks',
   'DELETE a verdict': '2 × find verdicts, commitTransaction 1, findAndModify projects, update verdicts',
   'GET the changes': '2 × find images, find comparisons, find projects, update comparisons',
   'PUT a build':
-    '2 × aggregate images, 2 × aggregate projects, 2 × find revokedTokens, 2 × find users, 4 × find projects, findAndModify projects, insert images',
+    '2 × aggregate images, 2 × aggregate projects, 2 × find revokedTokens, 2 × find users, 4 × find projects, commitTransaction 1, findAndModify projects, insert images, update projects',
   'PUT the same build': '2 × find projects, find images, find revokedTokens, find users',
   'GET the differences':
     '2 × find images, find comparisons, find imagelines, find projects, update comparisons',
   // The text in its picture and its comparison are deleted with it.
   'DELETE a build':
-    'delete comparisons, delete imagelines, delete images, find images, find revokedTokens, find users, findAndModify projects',
+    'commitTransaction 1, delete comparisons, delete imagelines, delete images, find images, find revokedTokens, find users, findAndModify projects, update projects',
   'GET the lines': 'find imagelines, find projects',
   'GET texts': 'find imagelines, find projects',
   'PATCH a round':
@@ -89,9 +90,9 @@ export const commandBudget: Record<string, string> = {
   'PUT a verdict':
     '2 × find verdicts, aggregate verdicts, commitTransaction 1, findAndModify projects, insert events, update verdicts',
   'DELETE a version':
-    'commitTransaction 1, find revokedTokens, find users, findAndModify projects, update tasks',
+    'commitTransaction 1, find revokedTokens, find users, findAndModify projects, update projects, update tasks',
   'POST a version back':
-    'commitTransaction 1, find revokedTokens, find users, findAndModify projects, update tasks',
+    'commitTransaction 1, find revokedTokens, find users, findAndModify projects, update projects, update tasks',
   'POST /comment/add/:id': 'commitTransaction 1, findAndModify projects, insert comments',
   'POST /comment/add/:id as the owner':
     'commitTransaction 1, find revokedTokens, find users, findAndModify projects, insert comments',
@@ -102,7 +103,7 @@ export const commandBudget: Record<string, string> = {
   'PATCH a reply': '2 × find comments, commitTransaction 1, findAndModify projects, update comments',
   'PATCH a comment, resolved':
     '2 × find comments, commitTransaction 1, find revokedTokens, find users, findAndModify projects, insert events, update comments',
-  'GET a spot': 'find comments, find images, find projects',
+  'GET a spot': '3 × find comments, find images, find projects',
   // Each tool sends the commands of its call, too.
   'POST /mcp': 'find revokedTokens, find users',
   'DELETE a comment':
@@ -118,7 +119,7 @@ export const commandBudget: Record<string, string> = {
     '2 × find projects, aggregate comments, find comments, find revokedTokens, find users, find verdicts, find visits, update projects',
   // Without a comment, a designer learns whether anyone else has seen the project.
   'GET /projects/:id of a member':
-    '2 × find visits, find comments, find projects, find revokedTokens, find users, find verdicts',
+    '2 × find comments, 2 × find visits, find projects, find revokedTokens, find users, find verdicts',
   'GET the members': 'find projects, find revokedTokens, find users',
   'POST an invitation':
     'commitTransaction 1, find revokedTokens, find users, findAndModify projects, update projects',
@@ -142,7 +143,7 @@ export const commandBudget: Record<string, string> = {
     '2 × find projects, 2 × find users, aggregate images, aggregate projects, commitTransaction 1, find revokedTokens, find verdicts, findAndModify projects, update users',
   // The login is checked before each file, and for an upload again when its image is stored.
   'GET /users/export':
-    '11 × find images, 12 × find projects, 13 × find comments, 19 × find revokedTokens, 2 × distinct comments, 20 × find users, 5 × find verdicts, distinct visits, find apiTokens, find noticeSettings, find visits, find webhooks',
+    '11 × find images, 12 × find projects, 19 × find comments, 19 × find revokedTokens, 2 × distinct comments, 20 × find users, 5 × find verdicts, distinct visits, find apiTokens, find noticeSettings, find visits, find webhooks',
   'POST /users/me/webhooks':
     '2 × find projects, 3 × find revokedTokens, 4 × find users, aggregate webhooks, commitTransaction 1, delete loginDelays, find deliveries, find knownNetworks, findAndModify loginDelays, findAndModify mails, insert webhooks, update knownNetworks, update tasks, update users',
   'GET /users/me/webhooks':
@@ -168,13 +169,13 @@ export const commandBudget: Record<string, string> = {
   'POST a stop of a visitor': 'find projects, findAndModify subscribers',
   'POST a forgotten password': 'findAndModify mails, update tasks',
   'PUT a forgotten password':
-    'delete apiTokens, delete loginDelays, find users, find webhooks, findAndModify users, update users',
+    'commitTransaction 1, delete apiTokens, delete loginDelays, find users, findAndModify users, update webhooks',
   'GET /readyz': '',
   'PUT /users/password':
-    '2 × find users, delete apiTokens, delete deliveries, delete loginDelays, delete tasks, delete webhooks, find knownNetworks, find revokedTokens, find webhooks, findAndModify loginDelays, findAndModify users, update knownNetworks, update users',
+    '2 × find users, commitTransaction 1, delete apiTokens, delete loginDelays, find knownNetworks, find revokedTokens, findAndModify loginDelays, findAndModify users, update knownNetworks, update webhooks',
   'POST /users/logout': 'find revokedTokens, find users, update revokedTokens',
   'POST /users/logout-everywhere':
-    'delete apiTokens, find revokedTokens, find users, find webhooks, findAndModify users, update users',
+    'commitTransaction 1, delete apiTokens, find revokedTokens, find users, findAndModify users, update webhooks',
   'POST /users/deletion':
     '2 × find users, 3 × update projects, delete loginDelays, find knownNetworks, find revokedTokens, findAndModify loginDelays, update knownNetworks, update users',
 }

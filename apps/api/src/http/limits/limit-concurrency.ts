@@ -1,5 +1,7 @@
 import type { Request, RequestHandler } from 'express'
 import { AppError } from '@pinmark/shared/errors'
+import { isDatabaseThere } from '../../mongo/database'
+import { sendError } from '../error-handler'
 
 /** A request that runs longer than this waits for something outside this process, such as a slow sender or
  *  the image workers. */
@@ -129,5 +131,25 @@ export class ConcurrencyLimit {
     const ready = isTurnOfAny ? -1 : waiting.findIndex(({ isReady }) => isReady())
     const next = ready >= 0 ? ready : waiting.findIndex((task) => this.#mayBegin(queue, task))
     return next < 0 ? undefined : waiting.splice(next, 1)[0]
+  }
+}
+
+const patienceMs = 500
+
+/** Answers 503 when a request takes long and the database does not respond. Slow work of other kinds, such as
+ *  an upload, continues. */
+export const answerWithoutDatabase: RequestHandler = (req, res, next) => {
+  let timer = setTimeout(check, patienceMs)
+  res.once('close', () => clearTimeout(timer))
+  res.once('finish', () => clearTimeout(timer))
+  next()
+
+  function check() {
+    if (res.headersSent) return
+    isDatabaseThere().then((isThere) => {
+      if (res.headersSent || res.closed) return
+      if (!isThere) return sendError(req, res, new AppError('database_unavailable', { retryAfterSeconds: 1 }))
+      timer = setTimeout(check, patienceMs)
+    }, next)
   }
 }

@@ -3,6 +3,7 @@ import { AppError } from '@pinmark/shared/errors'
 import type { ErrorCode } from '@pinmark/shared/messages'
 import type { Config } from '../../config'
 import type { Actor } from '../../core/actor'
+import { sealOf } from '../../base/seal'
 import { isKnownAddress } from '../../core/refusal'
 import { type Count, LocalCounter, makeRoom, RateCounter } from './rate-counter'
 import { type RateName, rateTable } from './rate-table'
@@ -82,6 +83,17 @@ export function countAddresses(config: Config): (actor: Actor, publicId: string)
     await ofNetwork(`${publicId} ${network}`)
     await ofProject(publicId)
   }
+}
+
+/** Mails of one kind to an address, for whichever project or account. The address is sealed, so that the stored window does not
+ *  reveal it.
+ *  @returns a function that counts one, and says whether there were too many */
+export function countMails(
+  { rates, secrets }: Config,
+  kind: 'invitationMail' | 'confirmation' | 'reset',
+): (email: string) => Promise<boolean> {
+  const counter = RateCounter.of(kind, rates)
+  return async (email) => (await counter.count(sealOf(secrets.pepper, 'count mails', email))).isOver
 }
 
 /** New passwords for links. The returned function throws AppError too_many_link_passwords. */

@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Request, Response } from 'express'
 import { byteCache } from '../../base/budgets'
-import { cutOffWhenStalled, takeMemory } from '../limits/unread-answers'
+import { cutOffWhenStalled, takeMemory } from './send-pieces'
 
 /** A longer text is not kept in memory beside others. */
 export const longText = 64 * 1024

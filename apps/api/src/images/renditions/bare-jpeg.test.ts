@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { quarterImage, randomBytesOf } from '../../../test/sample-images'
-import { bareJpeg, scanCount } from './bare-pictures'
+import { bareJpeg, scanCount } from './bare-jpeg'
 
 const secret = 'Secret Camera'
 const rawPixels = (bytes: Buffer) => sharp(bytes).raw().toBuffer()

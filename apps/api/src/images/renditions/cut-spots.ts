@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import type { Stroke } from '@pinmark/shared/entities/comment'
 import { hasFrame } from '@pinmark/shared/strokes'
 import { decodeImage, type Pixels } from './decode-image'
-import { inkOf } from './ink'
+import { inkOf } from './pin-tiles'
 import type { SourceImage } from './renditions'
 
 /** A point or region of a design, in pixels of its image. */

@@ -3,8 +3,16 @@ import { limits } from '@pinmark/shared/limits'
 import type { Stroke } from '@pinmark/shared/entities/comment'
 import { hasFrame } from '@pinmark/shared/strokes'
 import { decodeImage, type Pixels } from './decode-image'
-import { inkOf, type Drawn } from './ink'
-import { drawDigit, drawPin, layDigits, pinSize, type PinLook, type Tile } from './pin-tiles'
+import {
+  inkOf,
+  type Drawn,
+  drawDigit,
+  drawPin,
+  layDigits,
+  pinSize,
+  type PinLook,
+  type Tile,
+} from './pin-tiles'
 import type { SourceImage } from './renditions'
 
 /** A pin to be drawn; x, y, w and h in pixels of the image. */

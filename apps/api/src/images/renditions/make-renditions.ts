@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import sharp, { type Sharp } from 'sharp'
 import { limits } from '@pinmark/shared/limits'
-import { bareJpeg } from './bare-pictures'
+import { bareJpeg } from './bare-jpeg'
 import { decodeImage, hasAlpha, type DecodeOptions, type Pixels } from './decode-image'
 import { drawPage } from './pdf-thread'
 import { type Made } from './renditions'

@@ -2,8 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { PDFiumModule } from '@hyzyla/pdfium'
 import { AppError } from '@pinmark/shared/errors'
 import { checkedScale } from './sniff'
-import { findMissingFonts } from './drawable-svg'
-import { type LinesOfPdfium, readPdfLines } from './pdf-lines'
+import { findMissingFonts, readPdfLines, type TextOfPdfium } from './pdf-text'
 import {
   listedPictureWidth,
   maxListedPages,
@@ -19,7 +18,7 @@ import {
 // anything else.
 
 /** Members that the types of the package omit. */
-type Pdfium = LinesOfPdfium & {
+type Pdfium = TextOfPdfium & {
   _FPDF_GetPageSizeByIndexF: (document: number, index: number, size: number) => number
   wasmExports: { memory: WasmMemory }
 }

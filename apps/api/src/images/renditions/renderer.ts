@@ -169,9 +169,8 @@ export function imageRenderer({
       sourceType === 'pdf'
         ? ({ kind: 'page', page } as const)
         : ({ kind: 'render', isDesign: isDesign && !isDrawn } as const)
-    const reply = await answer(task, isDrawn ? [drawn, bytes] : [bytes], waiter)
-    if (!('made' in reply)) throw new Error('the image worker returned the result of another task')
-    const { files, ...made } = reply.made
+    const { made: whole } = await ask('made', task, isDrawn ? [drawn, bytes] : [bytes], waiter)
+    const { files, ...made } = whole
     const sent = { contentType: contentTypes[sourceType], bytes }
     return {
       ...made,
@@ -183,41 +182,28 @@ export function imageRenderer({
   }
 
   async function listPages(pdf: Buffer, waiter: Waiter, { hasPictures }: { hasPictures: boolean }) {
-    const task = { kind: 'pages', hasPictures } as const
-    const reply = await answer(task, [pdf], waiter)
-    if (!('listed' in reply)) throw new Error('the image worker returned the result of another task')
-    return reply.listed
+    return (await ask('listed', { kind: 'pages', hasPictures }, [pdf], waiter)).listed
   }
 
   async function followPlaces(before: Stored, after: Stored, places: readonly Place[], waiter: Waiter) {
-    const task = { kind: 'follow', places } as const
-    const reply = await answer(task, [before, after], waiter)
-    if (!('followed' in reply)) throw new Error('the image worker returned the result of another task')
-    return reply.followed
+    return (await ask('followed', { kind: 'follow', places }, [before, after], waiter)).followed
   }
 
-  async function listChanges(before: Stored, after: Stored, waiter: Waiter) {
-    const reply = await answer({ kind: 'changes' }, [before, after], waiter)
-    if (!('changes' in reply)) throw new Error('the image worker returned the result of another task')
-    return reply
+  function listChanges(before: Stored, after: Stored, waiter: Waiter) {
+    return ask('changes', { kind: 'changes' }, [before, after], waiter)
   }
 
-  async function measureDifferences(design: Stored, build: Stored, waiter: Waiter) {
-    const reply = await answer({ kind: 'differences' }, [design, build], waiter)
-    if (!('differences' in reply)) throw new Error('the image worker returned the result of another task')
-    return reply
+  function measureDifferences(design: Stored, build: Stored, waiter: Waiter) {
+    return ask('differences', { kind: 'differences' }, [design, build], waiter)
   }
 
   async function drawPins(image: Stored, pins: readonly DrawnPin[], waiter: Waiter) {
-    const reply = await answer({ kind: 'draw', pins }, [image], waiter)
-    if (!('drawn' in reply)) throw new Error('the image worker returned the result of another task')
-    return reply.drawn
+    return (await ask('drawn', { kind: 'draw', pins }, [image], waiter)).drawn
   }
 
   async function cutSpots(image: Stored, spots: readonly Cut[], waiter: Waiter) {
-    const reply = await answer({ kind: 'cut', spots }, [image], waiter)
-    if (!('cut' in reply)) throw new Error('the image worker returned the result of another task')
-    return reply.cut.map((cut) => Buffer.from(cut, 'base64'))
+    const { cut } = await ask('cut', { kind: 'cut', spots }, [image], waiter)
+    return cut.map((picture) => Buffer.from(picture, 'base64'))
   }
 
   function warm(): void {
@@ -230,9 +216,17 @@ export function imageRenderer({
     idle.clear()
   }
 
-  async function answer(task: Task, stored: readonly Stored[], waiter: Waiter): Promise<Reply> {
+  /** @param result the field of the reply that belongs to the task */
+  async function ask<Result extends ResultName>(
+    result: Result,
+    task: Task,
+    stored: readonly Stored[],
+    waiter: Waiter,
+  ): Promise<ReplyWith<Result>> {
     const takeTurn = () => turns.run(waiter, () => attempt(task, stored))
-    return narrowTurns[task.kind]?.run(waiter, takeTurn) ?? takeTurn()
+    const reply = await (narrowTurns[task.kind]?.run(waiter, takeTurn) ?? takeTurn())
+    if (!hasResult(reply, result)) throw new Error('the image worker returned the result of another task')
+    return reply
   }
 
   function load(): SlotsLoad {
@@ -278,6 +272,13 @@ export function imageRenderer({
     }, idleMs)
     idle.set(worker, timer.unref())
   }
+}
+
+type ResultName = 'made' | 'listed' | 'followed' | 'changes' | 'differences' | 'drawn' | 'cut'
+type ReplyWith<Result extends ResultName> = Extract<Reply, Record<Result, unknown>>
+
+function hasResult<Result extends ResultName>(reply: Reply, result: Result): reply is ReplyWith<Result> {
+  return result in reply
 }
 
 /** @throws AppError the refusal of the worker, or why it ended */

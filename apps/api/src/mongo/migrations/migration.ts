@@ -6,8 +6,7 @@ import {
   recountComments,
   storeOwnerNameKeys,
 } from './steps'
-import { storeTasks } from './store-tasks'
-import { storeUnreadEvents } from './store-unread-events'
+import { storeTasks, storeUnreadEvents } from './outbox-steps'
 
 /** One change to the shape of the stored data. It may be interrupted at any moment and is then started again,
  *  by this or another process, so it looks for the remaining work instead of assuming that it is the first. */

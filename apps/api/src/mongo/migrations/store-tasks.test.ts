@@ -2,7 +2,7 @@ import mongoose from 'mongoose'
 import { expect, test } from 'vitest'
 import { sharedTestApp } from '../../../test/app-under-test'
 import { runMigration } from '../../../test/run-migration'
-import { storeTasks } from './store-tasks'
+import { storeTasks } from './outbox-steps'
 
 sharedTestApp()
 interface Stored {

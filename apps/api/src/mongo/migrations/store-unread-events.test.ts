@@ -4,7 +4,7 @@ import { sharedTestApp } from '../../../test/app-under-test'
 import { givenVersion } from '../../../test/given-design'
 import { givenComment, givenGuest, givenProject, givenReply } from '../../../test/given-project'
 import { runMigration } from '../../../test/run-migration'
-import { storeUnreadEvents } from './store-unread-events'
+import { storeUnreadEvents } from './outbox-steps'
 
 const app = sharedTestApp()
 const events = () => mongoose.connection.collection('events')

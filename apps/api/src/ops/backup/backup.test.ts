@@ -20,12 +20,11 @@ import { buildIndexes, openForUpkeep, type Upkeep } from '../../mongo/database'
 import { openDatabase as openDatabaseIn } from '../../mongo/mongod/open-database'
 import { isHistoryLost } from '../../mongo/raw-documents'
 import { BackupWriter } from './backup-file'
-import { listIndexes } from './format'
+import { listIndexes, stateDigest } from './format'
 import { dumpDatabase } from './dump'
 import { loadBackup } from './load'
 import { checkBackup } from './read-backup'
 import { markRestore, markRestoreIf, newProgramName, restorePhase } from './restore-marker'
-import { stateDigest } from './state-digest'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 

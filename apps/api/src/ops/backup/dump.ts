@@ -2,8 +2,14 @@ import type { mongo } from 'mongoose'
 import { shapeOf } from '../../mongo/migrations/migrate'
 import { extendedJson, rawDocuments } from '../../mongo/raw-documents'
 import type { BackupWriter } from './backup-file'
-import { type BackupHeader, blockBytes, keptCollections, listIndexes, type StateDigest } from './format'
-import { StateTally } from './state-digest'
+import {
+  type BackupHeader,
+  blockBytes,
+  keptCollections,
+  listIndexes,
+  type StateDigest,
+  StateTally,
+} from './format'
 
 interface DumpOptions {
   /** Version of Pinmark. */

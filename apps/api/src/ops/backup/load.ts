@@ -8,10 +8,10 @@ import {
   markerCollection,
   stagingPrefix,
   type StateDigest,
+  StateTally,
 } from './format'
 import { readBackup } from './read-backup'
 import { completeRestore, markRestore, restorePhase } from './restore-marker'
-import { StateTally } from './state-digest'
 
 /** Replaces the content of the database by that of a backup. All new data are stored beside the old data first, read
  *  back and compared. Only then the new collections take the old names, one after the other. A restore that is killed

@@ -15,8 +15,8 @@ import {
   type BackupHeader,
   type CollectionHead,
   type StateDigest,
+  StateTally,
 } from './format'
-import { StateTally } from './state-digest'
 
 export type BackupPart =
   | { kind: 'header'; header: BackupHeader }

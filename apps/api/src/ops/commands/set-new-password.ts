@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { loginSchema } from '@pinmark/shared/entities/user'
 import { LoginThrottle } from '../../accounts/login-throttle'
-import { containsOwnWords } from '../../accounts/new-password'
+import { containsOwnWords, hashPassword } from '../../accounts/passwords/passwords'
 import type { Config } from '../../config'
 import { setPassword } from '../../accounts/account-access.record'
 import { isOurPepper } from '../instance.record'
 import { UserModel } from '../../accounts/user.record'
-import { hashPassword } from '../../accounts/passwords/passwords'
 import { StartError } from '../../base/failures'
 
 /** Gives an account a new password and prints it. @throws StartError */

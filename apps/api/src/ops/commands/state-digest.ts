@@ -1,4 +1,4 @@
-import { stateDigest } from '../backup/state-digest'
+import { stateDigest } from '../backup/format'
 import { loadConfig, readEnvironment } from '../../config'
 import { runCommand, withDatabase } from './run-command'
 

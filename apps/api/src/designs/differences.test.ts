@@ -2,9 +2,9 @@ import { differenceSchema } from '@pinmark/shared/entities/comparison'
 import type { DesignLine } from '@pinmark/shared/entities/design-lines'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
-import { noisePng } from '../../../test/sample-images'
-import { differencesOf } from './differences-of'
-import { stopRenderer } from './render'
+import { noisePng } from '../../test/sample-images'
+import { differencesOf } from './comparisons.service'
+import { stopRenderer } from '../images/renditions/render'
 
 afterAll(() => stopRenderer())
 

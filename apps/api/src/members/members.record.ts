@@ -1,8 +1,14 @@
 import type { QueryFilter } from 'mongoose'
 import { protectedNameKeys } from '../base/name-keys'
 import { ImageModel } from '../images/image.record'
-import { checkCaps, ownerNameFields, type Caps } from './owned-projects.record'
-import { ProjectModel, uncounted, type MemberRecord, type ProjectRecord } from './project.record'
+import { checkCaps, ownerNameFields, type Caps } from '../projects/owned-projects.record'
+import {
+  ProjectModel,
+  uncounted,
+  type MemberRecord,
+  type ProjectRecord,
+  type JoinInvitationRecord,
+} from '../projects/project.record'
 import { changeAccount } from '../accounts/change-account'
 import { UserModel, type UserRecord } from '../accounts/user.record'
 
@@ -59,4 +65,23 @@ export function memberFrom({
 }: Pick<UserRecord, '_id' | 'publicId' | 'name'>): MemberRecord {
   const nameKeys = protectedNameKeys(name)
   return { user: _id, publicId, name, nameKeys, since: new Date(), offeredAt: null }
+}
+
+interface Invited {
+  project: ProjectRecord
+  invitation: JoinInvitationRecord
+  /** Whether it can still be used. */
+  isOpen: boolean
+}
+
+/** The project to which an invitation admits, unless it is in the trash. It needs no permit: who knows the address of an
+ *  invitation may know the name of its project. */
+export async function findInvited(id: string): Promise<Invited | null> {
+  const project = await ProjectModel.findOne({ 'invitations.id': id, deletedAt: null }).lean<ProjectRecord>()
+  const invitation = project?.invitations?.find((one) => one.id === id)
+  return project && invitation ? { project, invitation, isOpen: isOpenInvitation(invitation) } : null
+}
+
+export function isOpenInvitation({ usedBy, endsAt }: JoinInvitationRecord): boolean {
+  return usedBy === null && endsAt > new Date()
 }

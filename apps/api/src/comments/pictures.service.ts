@@ -3,24 +3,28 @@ import type { Picture } from '@pinmark/shared/entities/comment'
 import { AppError } from '@pinmark/shared/errors'
 import { limits as sharedLimits } from '@pinmark/shared/limits'
 import { hasControlCharacters, hasHiddenCharacters, isBlank, normalizeName } from '@pinmark/shared/text'
-import type { Actor } from '../core/actor'
-import { requireLivingLogin } from '../core/find-actor-user'
+import { type Actor, requireLivingLogin, waiterFor } from '../core/actor'
 import type { ImageKeys } from '../images/image-keys'
 import { requireProject } from '../core/refusal'
 import { isDesigner } from '../core/rights'
+import { byteCache } from '../base/budgets'
 import { lineOfAccount } from '../base/fair-slots'
 import { newPublicId, sha256Of } from '../base/ids'
 import type { Config } from '../config'
-import type { AuthorRecord } from './comment.record'
-import { deleteImages, storePictureImage } from '../images/image.record'
+import { type AuthorRecord, isThread, type ThreadRecord } from './comment.record'
+import { findThreads } from './threads.record'
+import { deleteImages, storePictureImage, viewReader } from '../images/image.record'
 import { storageOf } from '../images/image-upkeep.record'
 import { findActiveProjects } from '../projects/owned-projects.record'
 import { findUploaded, namePicture, picturesBytes, type StoredPicture } from './pictures.record'
 import type { ProjectRecord } from '../projects/project.record'
 import { hasRoom, type DiskRoom } from '../base/disk-room'
-import { renderImage } from '../images/renditions/render'
+import type { Cut } from '../images/renditions/cut-spots'
+import { renderImage, cutSpots } from '../images/renditions/render'
 import { sniffImage } from '../images/renditions/sniff'
 import { presentPicture } from './comment.presenter'
+import { findComment, type CommentAddress } from './changed-comment'
+import { findVersion } from '../projects/link-state'
 
 type Limits = Pick<Config['limits'], 'maxPicturesMb' | 'maxStorageGb'>
 
@@ -129,4 +133,42 @@ function shownName(name: string): string {
   const plain = normalizeName(name.replace(/^.*[\\/]/, ''))
   const short = [...plain].slice(0, sharedLimits.picture.name.max).join('')
   return isBlank(short) || hasHiddenCharacters(short) ? '' : short
+}
+
+/** Pictures that were cut last, by image and spot. Each takes about 20 KB. */
+const recentSpots = byteCache<{ bytes: Buffer }>(4 * 1024 * 1024)
+/** Comments whose spots are cut at once. Agents read one after the other, and decoding the design takes most of the time. */
+const cutAtOnce = 12
+
+/** A small picture of the spot of a comment, on the version that it was made on.
+ *  @returns a JPEG
+ *  @throws AppError what `refusal` says, comment_not_found, images_busy, image_took_too_long */
+export async function drawSpot(actor: Actor, { projectId, commentId }: CommentAddress): Promise<Buffer> {
+  const project = await requireProject(actor, projectId, commentsApi.loadSpot.action)
+  const comment = await findComment(project, commentId)
+  if (!isThread(comment) || comment.deletedAt) throw new AppError('comment_not_found')
+  const version = findVersion(project, comment.version)
+  if (!version) throw new AppError('comment_not_found')
+  const keyOf = (cut: Cut) => `${version.image} ${JSON.stringify(cut)}`
+  const known = recentSpots.get(keyOf(cutOf(comment)))
+  if (known) return known.bytes
+  const page = { project: project._id, after: comment.number, limit: cutAtOnce - 1 }
+  const { threads } = await findThreads(page)
+  const next = threads
+    .filter(({ thread }) => thread.version === comment.version)
+    .map(({ thread }) => cutOf(thread))
+    .filter((cut) => !recentSpots.has(keyOf(cut)))
+  const cuts = [cutOf(comment), ...next]
+  const pictures = await cutSpots(viewReader(version.image), cuts, waiterFor(actor))
+  for (const [at, cut] of cuts.entries()) {
+    const bytes = pictures[at]
+    if (bytes) recentSpots.set(keyOf(cut), { bytes })
+  }
+  const [picture] = pictures
+  if (!picture) throw new Error('no picture was cut')
+  return picture
+}
+
+function cutOf({ kind, x, y, w, h, strokes }: ThreadRecord): Cut {
+  return kind === 'design' ? 'whole' : { x, y, strokes, ...(w !== null && h !== null && { w, h }) }
 }

@@ -7,7 +7,7 @@ import { findApiTokens, hashApiToken, insertApiToken, newApiTokenText } from '..
 import { revokeToken } from '../accounts/account-access.record'
 import { UserModel } from '../accounts/user.record'
 import { issueToken } from '../accounts/tokens'
-import { findActorUser, isLoginAlive } from './find-actor-user'
+import { findActorUser, isLoginAlive } from './actor'
 
 const settings = { sessionDays: 30, secrets: { jwt: 'j'.repeat(48), jwtPrevious: null } }
 const past = new Date(Date.now() - 60_000)

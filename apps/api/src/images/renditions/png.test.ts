@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { pngOf, pngWithChunks } from '../../../test/sample-images'
-import { barePng } from './bare-pictures'
+import { barePng } from './png'
 
 const typesIn = (png: Uint8Array) =>
   Buffer.from(png)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newPublicId } from '../base/ids'
-import { LinkTokens } from './link-tokens'
+import { LinkTokens } from '../base/seal'
 
 const withSecrets = (jwt: string, jwtPrevious: string | null = null) =>
   new LinkTokens({ secrets: { jwt, jwtPrevious, pepper: 'p' } })

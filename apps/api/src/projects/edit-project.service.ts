@@ -13,11 +13,11 @@ import { checkCaps, ownerNameFields, type Caps } from './owned-projects.record'
 import { updateProject, type ProjectUpdate } from './permitted-project.record'
 import { findVerdicts } from '../rounds/verdict.record'
 import { presentSummary, summaryFields, type SummaryRecord } from './project.presenter'
-import { shownStats } from './shown-stats'
+import { shownStats } from './project-stats.record'
 
 /** Renames a project or changes its description, if `actor` may at the moment of the write.
  *  @throws AppError project_not_found, sign_in_required, session_ended, not_allowed */
-export async function changeProject(
+export async function editProject(
   actor: Actor,
   projectId: string,
   { name, description }: ProjectChange,
