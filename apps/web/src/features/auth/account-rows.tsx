@@ -9,7 +9,7 @@ import { Button } from '../../ui/button'
 import { CheckField } from '../../ui/check-field'
 import { formatBytes } from '../../lib/bytes'
 import { FailureStrip } from '../../ui/error-strip'
-import { useToast } from '../../ui/toast'
+import { toast } from '../../ui/toast'
 import { call } from '../../lib/api'
 import { DownloadCancelled, fetchFile, saveFile } from '../../lib/download'
 import { useForm } from '../../lib/form'
@@ -88,7 +88,6 @@ export function LanguageRow() {
 /** All data that are stored about the account, as one archive. */
 export function DownloadData() {
   const download = useDownloadData()
-  const toast = useToast()
   const { isPending, received } = download
   return (
     <AccountRow
@@ -126,7 +125,6 @@ export function DownloadData() {
 /** Ends every login of the account, for example when a device is lost. Unlike a logout in this browser it needs the
  *  server, so that without an answer nothing changes. */
 export function LogoutEverywhere() {
-  const toast = useToast()
   const [isEnding, setIsEnding] = useState(true)
   const logOut = useLogOutEverywhere(() => toast.show({ text: m.logged_out_everywhere() }))
   return (
@@ -199,7 +197,6 @@ function DeleteAccountDialog({
   open,
   onClose,
 }: DeleteAccountDialogProps) {
-  const toast = useToast()
   const asksPassword = hasPassword(useSession()?.user)
   const form = useForm({
     schema: {

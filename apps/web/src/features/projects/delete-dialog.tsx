@@ -1,7 +1,7 @@
 import { limits } from '@pinmark/shared/limits'
 import { m } from '@pinmark/words/messages'
 import { AlertDialog } from '../../ui/dialog'
-import { useToast } from '../../ui/toast'
+import { toast } from '../../ui/toast'
 import {
   ActionError,
   projectNote,
@@ -36,7 +36,6 @@ export function DeleteDialog({
   const { _id, name } = project
   const remove = useDeleteProject(_id, { isDesigner: canRestore })
   const restore = useRestoreProject()
-  const toast = useToast()
 
   function handleConfirm() {
     if (remove.isPending) return

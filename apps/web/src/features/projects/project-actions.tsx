@@ -7,7 +7,7 @@ import { NetworkError } from '../../lib/answer'
 import { ErrorStrip } from '../../ui/error-strip'
 import { call, callDeletion } from '../../lib/api'
 import { projectKeys } from '../../lib/query-keys'
-import { closeToast, readToasts, useToast } from '../../ui/toast'
+import { closeToast, readToasts, toast } from '../../ui/toast'
 
 interface ActionErrorProps {
   /** The message for this action. */
@@ -82,7 +82,6 @@ export function useDeleteProject(projectId: string, { isDesigner }: DeleteOption
 /** Restores a deleted project, and shows a note. */
 export function useRestoreProject() {
   const queryClient = useQueryClient()
-  const toast = useToast()
   return useMutation({
     mutationFn: (projectId: string) => call(projectsApi.restoreProject, { params: { projectId } }),
     onSuccess: async ({ _id, name }) => {

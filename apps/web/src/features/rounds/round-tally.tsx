@@ -4,7 +4,7 @@ import { ChevronDown } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { Button } from '../../ui/button'
 import { LazyBoundary, lazyComponent, prefetchedComponent } from '../../ui/lazy'
-import { useToast } from '../../ui/toast'
+import { toast } from '../../ui/toast'
 import { useChangeRound } from './api/use-round'
 import { tallyText } from './verdict-kinds'
 import { rich } from '../../ui/rich'
@@ -27,7 +27,6 @@ export function RoundTally({ project }: { project: Project }) {
   const closed = m.round_is_closed({ number })
   const tally = tallyText({ good, changes: verdicts.length - good })
   const opening = useChangeRound(project._id)
-  const toast = useToast()
   const openAgain = () =>
     opening.mutate(
       { closed: false, message: '', round: number },

@@ -5,7 +5,7 @@ import { linkAddress, useInstance } from '../../lib/instance'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { lazyComponent } from '../../ui/lazy'
-import { useToast } from '../../ui/toast'
+import { toast } from '../../ui/toast'
 import { CopyField } from '../../ui/copy-field'
 import { linkHint } from './link-access'
 import { rich } from '../../ui/rich'
@@ -94,7 +94,6 @@ export function ShareDialog({ project, canManage, open, onClose }: ShareDialogPr
 
 /** Shares the link through another app, if the browser can: mainly on phones. */
 function SendLink({ title, url }: { title: string; url: string }) {
-  const toast = useToast()
   if (!('share' in navigator)) return null
   const send = () =>
     navigator.share({ title, url }).catch((error: unknown) => {

@@ -6,7 +6,7 @@ import { formatDate, formatDateTime } from '../../lib/clock'
 import { AlertDialog } from '../../ui/dialog'
 import { Button } from '../../ui/button'
 import { FailureStrip } from '../../ui/error-strip'
-import { useToast } from '../../ui/toast'
+import { toast } from '../../ui/toast'
 import { NewTokenDialog, scopeWords, useApiTokens, useRevokeApiToken } from './new-token-dialog'
 import './tokens.css'
 
@@ -119,7 +119,6 @@ function endWords(endsAt: string, now: Date): string {
 }
 
 function RevokeToken({ token, onDone }: { token: ApiToken; onDone: () => void }) {
-  const toast = useToast()
   const { mutate, isPending, error } = useRevokeApiToken()
   return (
     <AlertDialog

@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/dialog'
 import { FailureStrip } from '../../ui/error-strip'
 import { isArrived, resultWords, useDeliveries, useRedeliver } from './use-webhooks'
 import { Check, CircleAlert, Clock } from 'lucide-react'
-import { useToast } from '../../ui/toast'
+import { toast } from '../../ui/toast'
 
 /** The last 50 messages of a webhook, each with its request and its answer. */
 export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
@@ -104,7 +104,6 @@ interface RedeliverButtonProps {
 /** Sends a message again, and shows the result. */
 export function RedeliverButton({ webhookId, delivery, label }: RedeliverButtonProps) {
   const { _id, what } = delivery
-  const toast = useToast()
   const redeliver = useRedeliver(webhookId)
 
   // The button may be gone when the answer arrives, because the row of a delivered message has none.

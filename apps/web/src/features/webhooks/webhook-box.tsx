@@ -4,7 +4,7 @@ import { useId, useRef, useState } from 'react'
 import { formatDateTime } from '../../lib/clock'
 import { Button } from '../../ui/button'
 import { Tag } from '../../ui/signs'
-import { useToast } from '../../ui/toast'
+import { toast } from '../../ui/toast'
 import { formatNames, isArrived, resultWords, useChangeWebhook, useTestWebhook } from './use-webhooks'
 import { DeliveriesDialog, DeliveryStatus, RedeliverButton } from './deliveries-dialog'
 import { type ProjectChoice, WebhookDialog } from './webhook-dialog'
@@ -22,7 +22,6 @@ export function WebhookBox({ webhook, projects, isRemoving, onRemove }: WebhookB
   const addressId = useId()
   const testButton = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState<'edit' | 'deliveries' | null>(null)
-  const toast = useToast()
   const test = useTestWebhook(_id)
   const change = useChangeWebhook(_id)
   const fail = (error: unknown) => toast.showFailure(error, m.server_not_reached())

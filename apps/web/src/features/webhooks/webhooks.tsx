@@ -4,7 +4,7 @@ import { Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Button } from '../../ui/button'
 import { FailureStrip } from '../../ui/error-strip'
-import { useToast } from '../../ui/toast'
+import { toast } from '../../ui/toast'
 import { useDelayed } from '../../ui/use-delayed'
 import {
   isArrived,
@@ -28,7 +28,6 @@ export function Webhooks({ projects }: { projects: readonly ProjectChoice[] }) {
   const [created, setCreated] = useState<CreatedWebhook | null>(null)
   const addButton = useRef<HTMLButtonElement>(null)
   const isLate = useDelayed(isPending)
-  const toast = useToast()
   // Here and not in the box, which disappears before the answer arrives.
   const remove = useRemoveWebhook()
   const restore = useRestoreWebhook()
@@ -114,7 +113,6 @@ interface SecretDialogProps {
 
 /** Shows the signing secret once. Only its button closes the dialog. */
 function SecretDialog({ created: { webhook, secret }, onClose }: SecretDialogProps) {
-  const toast = useToast()
   const test = useTestWebhook(webhook._id)
   return (
     <Dialog

@@ -11,7 +11,7 @@ import { IconButton } from '../../ui/button'
 import { Menu } from '../../ui/menu'
 import { sheetOnMat } from '../../ui/sheet-on-mat'
 import { Tag } from '../../ui/signs'
-import { toastActions } from '../../ui/toast'
+import { toast } from '../../ui/toast'
 import { tallyText, verdictKinds, VerdictSign } from '../../features/rounds/verdict-kinds'
 import type { OpenDialog } from './dashboard-dialogs'
 import { rich, uncut } from '../../ui/rich'
@@ -121,7 +121,7 @@ async function duplicate(queryClient: QueryClient, project: ProjectSummary): Pro
     const { orderCalls } = await import('../../features/projects/order-calls')
     await orderCalls(queryClient).copy(project)
   } catch (error) {
-    toastActions.showFailure(error)
+    toast.showFailure(error)
   }
 }
 

@@ -41,7 +41,7 @@ import { ProjectPanel, showsRound } from './project-panel'
 import { ProjectNoteBars, ProjectToolbar, useViewerItems } from './project-toolbar'
 import { ReviewPopup } from './review-popup'
 import { useFocusFallback } from './use-focus-fallback'
-import { closeToast, useToast } from '../../ui/toast'
+import { closeToast, toast } from '../../ui/toast'
 import './first-paint.css'
 import './project-view.css'
 
@@ -273,7 +273,6 @@ function dialogOf(opened: Opened | null): ProjectDialog | null {
 
 /** Shows a note while the browser reports that the network is gone. */
 function useConnectionNotes(): void {
-  const toast = useToast()
   useEffect(() => {
     const controller = new AbortController()
     const { signal } = controller
@@ -284,5 +283,5 @@ function useConnectionNotes(): void {
     window.addEventListener('offline', tell, { signal })
     window.addEventListener('online', () => closeToast(note), { signal })
     return () => controller.abort()
-  }, [toast])
+  }, [])
 }

@@ -7,7 +7,7 @@ import type { Version } from '@pinmark/shared/entities/project'
 import { useMutation, useQueryClient, useQuery } from '@tanstack/react-query'
 import { placeComment } from '../../features/review/data/thread-calls'
 import { CarriedSpot, type SpotOnVersion } from '../../features/versions/carried-spot'
-import { useToast } from '../../ui/toast'
+import { toast } from '../../ui/toast'
 import { useReview } from '../../features/review/use-review'
 import { quoteAt } from '@pinmark/shared/design-text'
 import { m } from '@pinmark/words/messages'
@@ -78,7 +78,6 @@ function VersionsSpot() {
 
 function useAnswer(projectId: string) {
   const queryClient = useQueryClient()
-  const toast = useToast()
   return useMutation({
     mutationFn: ({ commentId, place }: { commentId: string; place: NewPlace }) =>
       placeComment(queryClient, projectId, commentId, place),

@@ -19,7 +19,7 @@ import type { Viewport } from '../zoom/use-viewport'
 import { DrawTools, toolName } from './draw-tools'
 import { penLine, roomFor, withLine, withoutLast, type Drawn } from './drawn'
 import { Ink, StrokesPicture } from './strokes'
-import { useToast } from '../../../ui/toast'
+import { toast } from '../../../ui/toast'
 import { useChangeComment } from '../../review/data/thread-calls'
 import { startDraft } from '../../review/drafts/draft-actions'
 import { editDraft, useDraft } from '../../review/drafts/draft-store'
@@ -148,7 +148,6 @@ function useDrawn({ tool, key }: DrawAct, natural: NaturalSize) {
   const review = useReview()
   const { project, part, shown, threads } = review
   const { permanentId } = project
-  const toast = useToast()
   const change = useChangeComment(project._id)
   const draft = useDraft(permanentId, key ?? '')
   const comment = draft ? null : (threads.find((thread) => thread.key === key)?.comment ?? null)

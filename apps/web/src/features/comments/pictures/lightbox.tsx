@@ -9,7 +9,7 @@ import { IconButton } from '../../../ui/button'
 import { mayRestore } from '../../review/data/thread-calls'
 import './lightbox.css'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useToast } from '../../../ui/toast'
+import { toast } from '../../../ui/toast'
 import { changeComment } from '../../review/data/comment-calls'
 import { authorOf } from '../../../lib/format'
 import { isRightToLeft, stepInRow } from '../../../ui/reading-direction'
@@ -218,7 +218,6 @@ function downloadName(name: string): string {
 /** Removes a picture from a stored message, and offers to restore it for ten seconds. */
 function useRemovePicture(projectId: string) {
   const queryClient = useQueryClient()
-  const toast = useToast()
 
   async function keepOnly(message: Message, ids: readonly string[]) {
     await changeComment(queryClient, projectId, message._id, { pictures: [...ids] })

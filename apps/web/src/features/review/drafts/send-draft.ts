@@ -11,7 +11,7 @@ import { announce } from '../../../lib/announce'
 import { beginRevision } from '../../../lib/kept-project'
 import { projectKeys } from '../../../lib/query-keys'
 import { accountId } from '../../../lib/session'
-import { useToast } from '../../../ui/toast'
+import { toast } from '../../../ui/toast'
 import { applyMessage } from '../data/apply-comment-event'
 import {
   attemptOf,
@@ -218,7 +218,6 @@ export function useOutbox(project: Project): Outbox {
  *  server knows whether they are possible now. A refused draft fails, so that its author can read, copy and delete it.
  *  @param isQueued whether a draft waits */
 export function useSendWaiting(outbox: Outbox, isQueued: boolean): void {
-  const toast = useToast()
   const sender = useRef<Sender>(null)
   useEffect(() => {
     const controller = new AbortController()
@@ -239,7 +238,7 @@ export function useSendWaiting(outbox: Outbox, isQueued: boolean): void {
       onRelease(() => void sendLater()),
     )
     return () => controller.abort()
-  }, [outbox, toast])
+  }, [outbox])
   useEffect(() => {
     if (isQueued) void sender.current?.sendLater()
   }, [isQueued])

@@ -8,7 +8,7 @@ import { isPdf } from '../../../ui/design-files'
 import { randomId } from '../../../lib/identity'
 import { useLeaveWarning } from '../../../lib/kept-texts'
 import { UploadCancelled } from '../../../lib/upload'
-import { useToast } from '../../../ui/toast'
+import { toast } from '../../../ui/toast'
 import { FileRefused, sendFile, sendOnline, type Sent } from './file-upload'
 import { firstPages } from './pdf-pages'
 import { designNamedAs } from '@pinmark/shared/design-name'
@@ -56,7 +56,6 @@ export function useAddFiles({
   onDone,
 }: AddFilesOptions) {
   const queryClient = useQueryClient()
-  const toast = useToast()
   const [rows, setRows] = useState<readonly AddedFile[]>(() => rowsOf(files, problemOf))
   const [isSending, setIsSending] = useState(false)
   const upload = useRef<AbortController>(null)

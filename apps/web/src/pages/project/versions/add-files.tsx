@@ -9,7 +9,7 @@ import type { Sent } from '../../../features/versions/add-files/file-upload'
 import { callDeletion } from '../../../lib/api'
 import { useFindLinkAddress, useInstance } from '../../../lib/instance'
 import { projectKeys } from '../../../lib/query-keys'
-import { useToast } from '../../../ui/toast'
+import { toast } from '../../../ui/toast'
 import { useCopyLink } from '../../../ui/clipboard'
 import type { Arrival } from '../../../features/review/review'
 import { useReview } from '../../../features/review/use-review'
@@ -23,7 +23,6 @@ export function AddFiles({ arrival }: { arrival: Arrival }) {
   const [opened] = useState(choice.shown)
   const maxMb = useInstance()?.maxUploadMb
   const tell = useAddedNote(project)
-  const toast = useToast()
   const queryClient = useQueryClient()
   const [round] = useState(project.round.number)
   useEffect(expectOwnVersions, [])
@@ -71,7 +70,6 @@ export function AddFiles({ arrival }: { arrival: Arrival }) {
 
 /** A note that says what was added, with a button for the next step. */
 function useAddedNote(project: Project) {
-  const toast = useToast()
   const queryClient = useQueryClient()
   const findAddress = useFindLinkAddress()
   const copyLink = useCopyLink()

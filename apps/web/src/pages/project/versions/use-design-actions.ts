@@ -7,7 +7,7 @@ import type { DesignActions } from '../../../features/designs/design-list'
 import { call, callDeletion } from '../../../lib/api'
 import { applyProjectAnswer, beginRevision } from '../../../lib/kept-project'
 import { projectKeys } from '../../../lib/query-keys'
-import { useToast } from '../../../ui/toast'
+import { toast } from '../../../ui/toast'
 import { withoutNews } from './own-versions'
 import { designFileTypes, pickFiles } from '../../../ui/design-files'
 import { useReview } from '../../../features/review/use-review'
@@ -17,7 +17,6 @@ import { useReview } from '../../../features/review/use-review'
 export function useDesignActions(): DesignActions {
   const { project, versions: choice, addFiles: onAdd } = useReview()
   const queryClient = useQueryClient()
-  const toast = useToast()
   const { _id: projectId, designs } = project
   const queryKey = projectKeys.project(projectId)
   const change = (edit: (designs: readonly Design[]) => Design[]) =>

@@ -9,7 +9,7 @@ import { call, callDeletion } from '../../../lib/api'
 import { projectKeys } from '../../../lib/query-keys'
 import { designFileTypes, pickFiles } from '../../../ui/design-files'
 import type { MenuItem } from '../../../ui/menu-item'
-import { useToast } from '../../../ui/toast'
+import { toast } from '../../../ui/toast'
 import { newestOf } from '../../../features/review/views'
 import { withoutNews } from './own-versions'
 import { useReview } from '../../../features/review/use-review'
@@ -23,7 +23,6 @@ export function useVersionActions(isNear: boolean): MenuItem[] {
   const { _id: projectId, can, designs } = project
   const { design } = choice.shown
   const queryClient = useQueryClient()
-  const toast = useToast()
   const { data: trash = [] } = useQuery({
     // The trash changes with them.
     queryKey: projectKeys.trash(projectId, design.versions.length, designs.length),

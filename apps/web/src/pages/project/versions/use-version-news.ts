@@ -1,7 +1,7 @@
 import type { Design } from '@pinmark/shared/entities/project'
 import { m } from '@pinmark/words/messages'
 import { useCallback, useEffect, useRef } from 'react'
-import { closeToast, useToast, type ToastInput } from '../../../ui/toast'
+import { closeToast, toast, type ToastInput } from '../../../ui/toast'
 import { lastSeenVersion } from '../../../features/review/use-news-since-visit'
 import { newestOf } from '../../../features/review/views'
 import { useReview } from '../../../features/review/use-review'
@@ -14,7 +14,6 @@ export function useVersionNews(): void {
   const { project, versions } = useReview()
   const { designs } = project
   const { shown, waiting, missing, go, compare, leaveMissing } = versions
-  const toast = useToast()
   const told = useRef(new Map(designs.map((design) => [design._id, newestOf(design).number])))
   const shownId = shown.design._id
   const waitingId = waiting?._id
@@ -50,7 +49,7 @@ export function useVersionNews(): void {
       ...noteOn(now.design),
     })
     return () => closeToast(note)
-  }, [waitingId, toast, noteOn])
+  }, [waitingId, noteOn])
 
   useEffect(() => {
     for (const design of designs) {
@@ -63,14 +62,14 @@ export function useVersionNews(): void {
         ...noteOn(design),
       })
     }
-  }, [designs, shownId, toast, noteOn])
+  }, [designs, shownId, noteOn])
 
   const words = missing && missingWords(missing)
   useEffect(() => {
     if (words === null) return
     if (!areVersionsOwn()) toast.show({ text: words })
     latest.current.leaveMissing(latest.current.shown.design)
-  }, [words, toast])
+  }, [words])
 }
 
 function missingWords({ design, version, removed }: Missing): string {
