@@ -10,7 +10,7 @@ import {
   type NamedProject,
 } from './project-actions'
 import { formatList } from '../../lib/format'
-import { rich } from '../../ui/rich'
+import { inSpan, Name, rich } from '../../ui/rich'
 
 interface DeleteDialogProps {
   project: NamedProject
@@ -66,15 +66,9 @@ export function DeleteDialog({
         {rich(
           (parts) => goesWith(parts.name, designCount, commentCount),
           {
-            name: (
-              <bdi translate="no" dir="auto" className="font-semibold text-ink">
-                {name}
-              </bdi>
-            ),
+            name: <Name className="font-semibold text-ink">{name}</Name>,
           },
-          (words) => (
-            <span>{words}</span>
-          ),
+          inSpan,
         )}{' '}
         {canRestore && <span>{m.delete_restore_days({ count: limits.trashDays })}</span>}
       </p>

@@ -38,7 +38,6 @@ export function useOrder() {
 
 /** The functions return whether all of it succeeded. */
 export function orderCalls(queryClient: QueryClient) {
-
   /** Makes a call for each project, and shows one note if some fail. */
   async function each<T>(all: readonly T[], act: (one: T) => Promise<unknown>): Promise<boolean> {
     const results = await Promise.allSettled(all.map(act))

@@ -572,8 +572,7 @@ export function createReview({ queryClient, project, threads: first, isOld }: Re
     if (!isThere && !isComplete) return
     openedLink = linkedKey
     if (isThere) show(linkedKey, 'centre')
-    else if (publicIdSchema.safeParse(linkedKey).success)
-      toast.show({ text: m.that_comment_deleted() })
+    else if (publicIdSchema.safeParse(linkedKey).success) toast.show({ text: m.that_comment_deleted() })
   }
 
   /** A comment was sent: its row is shown, or on a phone, where the list is hidden, its handle says so. */

@@ -7,7 +7,7 @@ import { LazyBoundary, lazyComponent, prefetchedComponent } from '../../ui/lazy'
 import { toast } from '../../ui/toast'
 import { useChangeRound } from './api/use-round'
 import { tallyText } from './verdict-kinds'
-import { rich } from '../../ui/rich'
+import { rich, spokenOnly } from '../../ui/rich'
 
 const VerdictList = prefetchedComponent(async () => (await import('./verdict-list')).VerdictList)
 const CloseRoundDialog = lazyComponent(async () => (await import('./close-round-dialog')).CloseRoundDialog)
@@ -102,7 +102,7 @@ function withTally(label: string, tally: string): ReactNode {
   return rich(
     (parts) => m.label_with_detail({ label: parts.label, detail: tally }),
     { label: <span>{label}</span> },
-    (words) => <span className="sr-only">{words}</span>,
+    spokenOnly,
   )
 }
 

@@ -7,6 +7,7 @@ import { Avatar, Tag } from '../../ui/signs'
 import { onEscape, usePopover } from '../../ui/popover'
 import { VerdictSign, verdictWords } from './verdict-kinds'
 import { personName } from '../../lib/format'
+import { Name } from '../../ui/rich'
 
 interface VerdictListProps {
   readonly project: Project
@@ -81,9 +82,7 @@ function VerdictRow({
     <li className="verdict-row">
       <Avatar name={name} />
       <p className="flex min-w-0 flex-wrap items-center gap-x-1.5">
-        <bdi translate="no" dir="auto" className="min-w-0 text-14 font-semibold wrap-anywhere">
-          {name}
-        </bdi>
+        <Name className="min-w-0 text-14 font-semibold wrap-anywhere">{name}</Name>
         <time dateTime={at} className="tabular text-12 text-ink-3">
           {formatDateTime(at)}
         </time>

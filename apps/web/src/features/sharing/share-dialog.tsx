@@ -8,7 +8,7 @@ import { lazyComponent } from '../../ui/lazy'
 import { toast } from '../../ui/toast'
 import { CopyField } from '../../ui/copy-field'
 import { linkHint } from './link-access'
-import { rich } from '../../ui/rich'
+import { Name, rich } from '../../ui/rich'
 
 /** Only designers fetch these. */
 const LinkSettings = lazyComponent(async () => (await import('./link-settings')).LinkSettings)
@@ -67,11 +67,7 @@ export function ShareDialog({ project, canManage, open, onClose }: ShareDialogPr
         autoFocus={changed !== null}
         what="link"
         label={rich(m.share_link_to, {
-          name: (
-            <bdi translate="no" dir="auto">
-              {project.name}
-            </bdi>
-          ),
+          name: <Name>{project.name}</Name>,
         })}
         text={address}
         hint={linkHint(link)}

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button'
 import { FailureStrip } from '../../ui/error-strip'
 import { toast } from '../../ui/toast'
 import { NewTokenDialog, scopeWords, useApiTokens, useRevokeApiToken } from './new-token-dialog'
+import { Name } from '../../ui/rich'
 import './tokens.css'
 
 /** Creates and revokes the API tokens of the account. */
@@ -81,9 +82,7 @@ function TokenTable({ tokens, onRevoke }: TokenTableProps) {
         {tokens.map((token) => (
           <tr key={token._id}>
             <th scope="row">
-              <bdi translate="no" dir="auto">
-                {token.name}
-              </bdi>
+              <Name>{token.name}</Name>
               <br />
               <code>{`pinmark_…${token.lastFour}`}</code>
             </th>

@@ -22,6 +22,7 @@ import { listProjects } from '@pinmark/shared/api/projects'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, callDeletion } from '../../lib/api'
 import { accountKeys } from '../../lib/query-keys'
+import { Name } from '../../ui/rich'
 
 interface NewTokenDialogProps {
   open: boolean
@@ -104,9 +105,7 @@ export function NewTokenDialog({ open, onClose }: NewTokenDialogProps) {
                   choose(isChosen ? [...chosen, _id] : chosen.filter((one) => one !== _id))
                 }
               >
-                <bdi translate="no" dir="auto" className="truncate">
-                  {name}
-                </bdi>
+                <Name className="truncate">{name}</Name>
               </CheckField>
             ))}
           </div>

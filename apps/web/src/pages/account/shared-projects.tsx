@@ -3,6 +3,7 @@ import { m } from '@pinmark/words/messages'
 import { useState } from 'react'
 import { useProjects } from '../../features/projects/use-project'
 import { PeopleDialog } from '../../features/sharing/people-dialog'
+import { Name } from '../../ui/rich'
 
 /** The own projects that have members. They can be handed over before the account is deleted. */
 export function SharedProjects() {
@@ -25,9 +26,7 @@ export function SharedProjects() {
                 setIsOpen(true)
               }}
             >
-              <bdi translate="no" dir="auto">
-                {project.name}
-              </bdi>
+              <Name>{project.name}</Name>
             </button>
           </li>
         ))}

@@ -19,6 +19,7 @@ import './dashboard.css'
 import { ProjectCard } from './project-card'
 import { useSelection } from './use-selection'
 import { useRestoreProject } from '../../features/projects/project-actions'
+import { Name } from '../../ui/rich'
 
 const parts = lazyParts(() => import('./dashboard.lazy'))
 const ArchivedProjects = parts((file) => file.ArchivedProjects)
@@ -263,11 +264,7 @@ function RecentlyDeleted() {
           key={_id}
           at={deletedAt}
           date={m.dashboard_deleted_on}
-          name={
-            <bdi translate="no" dir="auto" className="block truncate font-[550]">
-              {name}
-            </bdi>
-          }
+          name={<Name className="block truncate font-[550]">{name}</Name>}
         >
           <Button
             size="sm"

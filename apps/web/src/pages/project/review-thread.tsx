@@ -12,7 +12,7 @@ import { useReview } from '../../features/review/use-review'
 import { quoteAt } from '@pinmark/shared/design-text'
 import { m } from '@pinmark/words/messages'
 import { linesOf } from '../../features/designs/design-lines'
-import { rich, uncut } from '../../ui/rich'
+import { Name, rich, uncut } from '../../ui/rich'
 
 /** A thread of the project page. A comment of an older version has its earlier spot above the messages. Both are in one
  *  file, because a spot that arrived later would move the messages. */
@@ -118,11 +118,7 @@ function DesignQuote() {
       {rich(
         m.thread_near,
         {
-          words: (
-            <bdi translate="no" dir="auto" className="truncate">
-              {quote}
-            </bdi>
-          ),
+          words: <Name className="truncate">{quote}</Name>,
         },
         uncut,
       )}

@@ -6,6 +6,7 @@ import type { Project } from '@pinmark/shared/entities/project'
 import type { Verdict } from '@pinmark/shared/entities/round'
 import type { MeasuredDesign, ReportPages } from './use-report-pages'
 import { formatFacts } from '../../lib/format'
+import { Name } from '../../ui/rich'
 
 interface ReportHeadProps {
   readonly title: string
@@ -49,11 +50,7 @@ export function ReportHead({ title, subject, facts, isWhole }: ReportHeadProps) 
         {title}
       </p>
       <p className="report-facts">
-        {subject !== '' && (
-          <bdi translate="no" dir="auto">
-            {subject}
-          </bdi>
-        )}
+        {subject !== '' && <Name>{subject}</Name>}
         <span>{`${subject !== '' ? m.facts_separator() : ''}${facts}`}</span>
       </p>
     </div>
@@ -131,9 +128,7 @@ export function ReportTable({ designs, pages }: ReportTableProps) {
             <tr key={design._id}>
               <th scope="row">
                 <img src={src} alt="" />
-                <bdi translate="no" dir="auto">
-                  {design.title}
-                </bdi>
+                <Name>{design.title}</Name>
               </th>
               <td>{version.number}</td>
               <td>{open}</td>

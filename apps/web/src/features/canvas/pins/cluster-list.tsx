@@ -3,7 +3,7 @@ import { useEffect, useRef, type FocusEvent, type KeyboardEvent } from 'react'
 import { Pin } from '../../../ui/signs'
 import { usePopover } from '../../../ui/popover'
 import { isOpenPin, type PinModel } from '../../review/pin-model'
-import { rich } from '../../../ui/rich'
+import { Name, rich, spokenOnly } from '../../../ui/rich'
 
 interface ClusterListProps {
   readonly anchor: HTMLElement
@@ -79,15 +79,9 @@ export function ClusterList({ anchor, pins, onChoose, onHover, onClose }: Cluste
                   {rich(
                     (parts) => namedBy(pin, parts.name),
                     {
-                      name: (
-                        <bdi translate="no" dir="auto">
-                          {pin.preview?.commenter}
-                        </bdi>
-                      ),
+                      name: <Name>{pin.preview?.commenter}</Name>,
                     },
-                    (words) => (
-                      <span className="sr-only">{words}</span>
-                    ),
+                    spokenOnly,
                   )}
                 </span>
                 <bdi dir="auto" className="truncate text-13 text-ink-2">

@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect } from 'react'
 import { formatRelative, useNow } from '../../../lib/clock'
 import type { PinPreview } from '../../review/pin-model'
 import type { PointAnchor } from '../zoom/anchors'
+import { Name } from '../../../ui/rich'
 
 interface HoverLabelProps {
   readonly anchor: PointAnchor
@@ -52,9 +53,7 @@ export function HoverLabel({ anchor, preview, onEnter, onLeave, onClose }: Hover
       onPointerLeave={onLeave}
     >
       {preview.commenter !== null && (
-        <bdi translate="no" dir="auto" className="block truncate font-semibold">
-          {preview.commenter}
-        </bdi>
+        <Name className="block truncate font-semibold">{preview.commenter}</Name>
       )}
       <bdi dir="auto" className="line-clamp-2 wrap-anywhere">
         {preview.text}

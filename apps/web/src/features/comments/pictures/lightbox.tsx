@@ -13,6 +13,7 @@ import { toast } from '../../../ui/toast'
 import { changeComment } from '../../review/data/comment-calls'
 import { authorOf } from '../../../lib/format'
 import { isRightToLeft, stepInRow } from '../../../ui/reading-direction'
+import { Name } from '../../../ui/rich'
 
 interface LightboxProps {
   project: Project
@@ -165,16 +166,9 @@ function LightboxHead({ message, number, picture, closeRef, onRemove }: Lightbox
   return (
     <header>
       <Dialog.Title render={<p />} className="lightbox-title">
-        <bdi translate="no" dir="auto">
-          {author}
-        </bdi>{' '}
+        <Name>{author}</Name>{' '}
         <span>
-          <span>{m.picture_of_comment({ number })}</span>{' '}
-          {name !== '' && (
-            <bdi translate="no" dir="auto">
-              {name}
-            </bdi>
-          )}{' '}
+          <span>{m.picture_of_comment({ number })}</span> {name !== '' && <Name>{name}</Name>}{' '}
           {pictures.length > 1 && (
             <span>{m.count_of({ count: pictures.indexOf(picture) + 1, total: pictures.length })}</span>
           )}

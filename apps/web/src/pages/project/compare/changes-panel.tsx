@@ -10,7 +10,7 @@ import { Button, IconButton } from '../../../ui/button'
 import type { ShownChange } from './changes'
 import type { ComparedPair } from './comparison'
 import { differenceNames, measuresOf } from './measures'
-import { rich } from '../../../ui/rich'
+import { Name, rich, spokenOnly } from '../../../ui/rich'
 
 interface ChangesPanelProps {
   readonly pair: ComparedPair
@@ -94,9 +94,7 @@ export function ChangesPanel(props: ChangesPanelProps) {
                         </span>
                       ),
                     },
-                    (words) => (
-                      <span className="sr-only">{words}</span>
-                    ),
+                    spokenOnly,
                   )}
                 </button>
                 {measured && <p className="tabular col-start-2 mt-1 empty:hidden">{measuresOf(measured)}</p>}
@@ -143,11 +141,7 @@ export function ChangesPanel(props: ChangesPanelProps) {
 
 /** The words on both sides, or on the only one that has them. */
 function quoted({ before, after }: { before: string; after: string }) {
-  const words = (text: string) => (
-    <bdi translate="no" dir="auto">
-      {text}
-    </bdi>
-  )
+  const words = (text: string) => <Name>{text}</Name>
   return before === '' || after === ''
     ? rich(m.change_words, { words: words(before + after) })
     : rich(m.change_of_words, { before: words(before), after: words(after) })

@@ -18,7 +18,7 @@ import {
   type ComparedPair,
   type CompareMode,
 } from './comparison'
-import { rich } from '../../../ui/rich'
+import { Name, rich, spokenOnly } from '../../../ui/rich'
 
 interface CompareBarProps {
   readonly titleId: string
@@ -43,15 +43,9 @@ export function CompareBar(props: CompareBarProps) {
         {rich(
           pair.after.isBuild ? m.build_compare_title : m.compare_title,
           {
-            name: (
-              <bdi translate="no" dir="auto">
-                {design.title}
-              </bdi>
-            ),
+            name: <Name>{design.title}</Name>,
           },
-          (words) => (
-            <span className="sr-only">{words}</span>
-          ),
+          spokenOnly,
         )}
       </h2>
       <BuildChoice {...props} />
