@@ -26,15 +26,7 @@ export function PeopleDialog({ project, open, onClose }: PeopleDialogProps) {
       dismissible
       footer={<Button onClick={onClose}>{m.action_done()}</Button>}
     >
-      <FailureStrip
-        error={error}
-        otherwise={m.people_not_loaded()}
-        action={
-          <button type="button" className="text-action" onClick={() => void refetch()}>
-            {m.action_try_again()}
-          </button>
-        }
-      />
+      <FailureStrip error={error} otherwise={m.people_not_loaded()} onRetry={refetch} />
       {people ? (
         <People projectId={project._id} people={people} onLeft={onClose} />
       ) : (

@@ -6,14 +6,7 @@ import { Button } from '../../ui/button'
 import { FailureStrip } from '../../ui/error-strip'
 import { toast } from '../../ui/toast'
 import { useDelayed } from '../../ui/use-delayed'
-import {
-  isArrived,
-  resultWords,
-  useRemoveWebhook,
-  useRestoreWebhook,
-  useTestWebhook,
-  useWebhooks,
-} from './use-webhooks'
+import { useRemoveWebhook, useRestoreWebhook, useTestWebhook, useWebhooks } from './use-webhooks'
 import { WebhookBox } from './webhook-box'
 import { type ProjectChoice, WebhookDialog } from './webhook-dialog'
 import './webhooks.css'
@@ -31,16 +24,14 @@ export function Webhooks({ projects }: { projects: readonly ProjectChoice[] }) {
   // Here and not in the box, which disappears before the answer arrives.
   const remove = useRemoveWebhook()
   const restore = useRestoreWebhook()
-  const fail = (failure: unknown) => toast.showFailure(failure, m.server_not_reached())
 
   function handleRemove(webhookId: string) {
     remove.mutate(webhookId, {
-      onError: fail,
       onSuccess: () => {
         toast.show({
           text: m.webhook_removed(),
           passFocusOn: () => addButton.current?.focus({ preventScroll: true }),
-          action: { label: m.action_undo(), onSelect: () => restore.mutate(webhookId, { onError: fail }) },
+          action: { label: m.action_undo(), onSelect: () => restore.mutate(webhookId) },
         })
       },
     })
@@ -60,15 +51,7 @@ export function Webhooks({ projects }: { projects: readonly ProjectChoice[] }) {
           {m.webhook_add()}
         </Button>
       </div>
-      <FailureStrip
-        error={error}
-        otherwise={m.webhooks_not_loaded()}
-        action={
-          <Button size="sm" onClick={() => void refetch()}>
-            {m.action_try_again()}
-          </Button>
-        }
-      />
+      <FailureStrip error={error} otherwise={m.webhooks_not_loaded()} onRetry={refetch} />
       {isLate && (
         <p role="status" className="text-13 text-ink-3">
           {m.webhooks_loading()}
@@ -123,19 +106,7 @@ function SecretDialog({ created: { webhook, secret }, onClose }: SecretDialogPro
       title={m.webhook_added()}
       footer={
         <>
-          <Button
-            pending={test.isPending}
-            onClick={() =>
-              test.mutate(undefined, {
-                onError: (error) => toast.showFailure(error, m.server_not_reached()),
-                onSuccess: (result) =>
-                  toast.show({
-                    text: resultWords(m.webhook_test(), result),
-                    ...(!isArrived(result) && { tone: 'danger' }),
-                  }),
-              })
-            }
-          >
+          <Button pending={test.isPending} onClick={() => test.mutate()}>
             {m.webhook_send_test()}
           </Button>
           <Button variant="primary" onClick={onClose}>
