@@ -102,7 +102,7 @@ function PicturesAndAgreement({ message, ownName }: { message: MessageDetails; o
   )
 }
 
-function Words({ text }: { text: string }) {
+export function Words({ text }: { text: string }) {
   return (
     <p dir="auto" className="report-words">
       {text}

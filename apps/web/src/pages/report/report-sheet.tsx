@@ -7,6 +7,7 @@ import type { Verdict } from '@pinmark/shared/entities/round'
 import type { MeasuredDesign, ReportPages } from './use-report-pages'
 import { formatFacts } from '../../lib/format'
 import { Name } from '../../ui/rich'
+import { Words } from './report-comment'
 
 interface ReportHeadProps {
   readonly title: string
@@ -24,7 +25,6 @@ interface ReportSheetProps extends ReportHeadProps {
   readonly children: ReactNode
 }
 
-/** One page of the report. */
 export function ReportSheet({ paper, page, count, children, ...head }: ReportSheetProps) {
   return (
     <section
@@ -84,14 +84,6 @@ export function ReportIntro({ project: { round, description } }: { project: Proj
       {description !== '' && <Words text={shorten(description)} />}
       {round.message !== '' && <Words text={round.message} />}
     </div>
-  )
-}
-
-function Words({ text }: { text: string }) {
-  return (
-    <p dir="auto" className="report-words">
-      {text}
-    </p>
   )
 }
 
