@@ -18,6 +18,7 @@ import { hasPassword } from '../../lib/sign-on'
 import { LanguageChoice } from './language-choice'
 import { ConfirmPassword, isAboutPassword } from '../../ui/password-field'
 import { FormDialog } from '../../ui/dialog'
+import { useLastOpened } from '../../ui/use-last-opened'
 
 interface AccountRowProps {
   title: string
@@ -25,10 +26,9 @@ interface AccountRowProps {
   /** The button of the row. */
   action: ReactNode
   /** A choice or an error message below it. */
-  children: ReactNode
+  children?: ReactNode
 }
 
-/** A row with an action for the whole account. */
 function AccountRow({ title, text, action, children }: AccountRowProps) {
   return (
     <div className="grid gap-4">
@@ -53,36 +53,24 @@ interface DeleteAccountProps {
   sharedProjects: ReactNode
 }
 
-/** Opens the dialog that deletes the account. Each opening starts with an empty form. */
 export function DeleteAccount(props: DeleteAccountProps) {
   const [isOpen, setIsOpen] = useState(false)
-  const [openings, setOpenings] = useState(0)
+  const last = useLastOpened(isOpen || null)
   return (
     <AccountRow
       title={m.account_delete()}
       text={m.account_delete_words()}
-      action={
-        <Button
-          onClick={() => {
-            setOpenings(openings + 1)
-            setIsOpen(true)
-          }}
-        >
-          {m.account_delete()}
-        </Button>
-      }
+      action={<Button onClick={() => setIsOpen(true)}>{m.account_delete()}</Button>}
     >
-      <DeleteAccountDialog key={openings} {...props} open={isOpen} onClose={() => setIsOpen(false)} />
+      {last && (
+        <DeleteAccountDialog key={last.key} {...props} open={isOpen} onClose={() => setIsOpen(false)} />
+      )}
     </AccountRow>
   )
 }
 
 export function LanguageRow() {
-  return (
-    <AccountRow title={m.language_label()} text={m.language_hint()} action={<LanguageChoice />}>
-      {null}
-    </AccountRow>
-  )
+  return <AccountRow title={m.language_label()} text={m.language_hint()} action={<LanguageChoice />} />
 }
 
 /** All data that are stored about the account, as one archive. */

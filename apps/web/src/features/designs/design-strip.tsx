@@ -57,12 +57,7 @@ export function DesignStrip({ designs, actions, onShow, onOverview }: DesignStri
           )
         })}
       </ul>
-      <IconButton
-        size="sm"
-        label={m.designs_all()}
-        tooltip={m.tooltip_with_key({ label: m.designs_all(), key: 'G' })}
-        onClick={onOverview}
-      >
+      <IconButton size="sm" label={m.designs_all()} shortcut="G" onClick={onOverview}>
         <LayoutGrid size={18} />
       </IconButton>
       {actions && (

@@ -187,7 +187,6 @@ function progressLabel(progress: number): string {
     : m.create_preparing()
 }
 
-/** The suggested name. */
 function nameOfFile({ name }: File): string {
   return [...titleOfFile(name)].slice(0, limits.projectName.max).join('')
 }

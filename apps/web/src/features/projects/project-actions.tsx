@@ -6,7 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { NetworkError } from '../../lib/answer'
 import { ErrorStrip } from '../../ui/error-strip'
 import { call, callDeletion } from '../../lib/api'
-import { projectKeys } from '../../lib/query-keys'
+import { projectKeys, reloadProject } from '../../lib/query-keys'
 import { closeToast, readToasts, toast } from '../../ui/toast'
 
 interface ActionErrorProps {
@@ -50,7 +50,7 @@ export function useChangeProject(projectId: string) {
     onSuccess: () =>
       Promise.all([
         queryClient.invalidateQueries({ queryKey: projectKeys.lists }),
-        queryClient.invalidateQueries({ queryKey: projectKeys.project(projectId), exact: true }),
+        reloadProject(queryClient, projectId),
       ]),
   })
 }

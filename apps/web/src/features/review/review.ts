@@ -68,7 +68,6 @@ export interface ReviewState {
   readonly lastRowKey: string | null
   /** The resolved comment whose thread asks whether to show the next one each time. */
   readonly askedAfter: string | null
-  /** Whether the brief is edited. */
   readonly isBriefEdited: boolean
   /** The comment that was sent last, until its row has been shown. */
   readonly sentKey: string | null

@@ -1,10 +1,10 @@
 import type { Project } from '@pinmark/shared/entities/project'
 import type { Verdict } from '@pinmark/shared/entities/round'
 import { m } from '@pinmark/words/messages'
-import { type FocusEvent, useEffect, useId, useRef } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { formatDateTime } from '../../lib/clock'
 import { Avatar, Tag } from '../../ui/signs'
-import { onEscape, usePopover } from '../../ui/popover'
+import { onEscape, onFocusLeft, usePopover } from '../../ui/popover'
 import { VerdictSign, verdictWords } from './verdict-kinds'
 import { personName } from '../../lib/format'
 import { Name } from '../../ui/rich'
@@ -32,13 +32,6 @@ export function VerdictList({ project, anchor, onClose }: VerdictListProps) {
     if (isPositioned) list.current?.focus({ preventScroll: true })
   }, [isPositioned])
 
-  function handleBlur({ relatedTarget, currentTarget }: FocusEvent) {
-    if (relatedTarget instanceof Node && [currentTarget, anchor].some((one) => one.contains(relatedTarget)))
-      return
-    // If another window has the focus, the list stays.
-    if (document.hasFocus()) onClose()
-  }
-
   return (
     <div
       ref={setFloating}
@@ -50,7 +43,7 @@ export function VerdictList({ project, anchor, onClose }: VerdictListProps) {
         onClose()
         anchor.focus()
       })}
-      onBlur={handleBlur}
+      onBlur={onFocusLeft(onClose, anchor)}
     >
       <h3 id={titleId} className="px-4 pt-3 pb-1 text-14 font-semibold">
         {m.round_number({ number: round.number })}

@@ -26,7 +26,6 @@ const ArchivedProjects = parts((file) => file.ArchivedProjects)
 const SelectionBar = parts((file) => file.SelectionBar)
 const Offers = parts((file) => file.Offers)
 
-/** The page My Projects. */
 export function DashboardPage() {
   const { data: projects, error, isFetching, refetch } = useProjects()
   useTitle(

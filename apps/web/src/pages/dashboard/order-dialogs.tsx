@@ -15,7 +15,6 @@ interface OrderDialogProps {
   projects: readonly ProjectSummary[]
   open: boolean
   onClose: () => void
-  /** It was done. */
   onDone: () => void
 }
 

@@ -78,10 +78,8 @@ export function Message(props: MessageProps) {
                   </IconButton>
                 }
                 items={[
-                  ...(can.edit ? [{ label: m.action_edit(), onSelect: onEdit, movesFocus: true }] : []),
-                  ...(can.delete
-                    ? [{ label: m.action_delete(), tone: 'danger' as const, onSelect: onDelete }]
-                    : []),
+                  can.edit && { label: m.action_edit(), onSelect: onEdit, movesFocus: true },
+                  can.delete && { label: m.action_delete(), tone: 'danger', onSelect: onDelete },
                 ]}
               />
             </div>

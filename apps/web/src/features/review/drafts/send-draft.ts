@@ -9,7 +9,6 @@ import { useEffect, useMemo, useRef } from 'react'
 import { call } from '../../../lib/api'
 import { announce } from '../../../lib/announce'
 import { beginRevision } from '../../../lib/kept-project'
-import { projectKeys } from '../../../lib/query-keys'
 import { accountId } from '../../../lib/session'
 import { toast } from '../../../ui/toast'
 import { applyMessage } from '../data/apply-comment-event'
@@ -23,6 +22,7 @@ import {
   type Outbox,
 } from './draft'
 import { changeDraft, findDraft, readDrafts, removeDraft } from './draft-store'
+import { reloadProject } from '../../../lib/query-keys'
 
 export type SendOutcome =
   | { status: 'sent'; message: Message }
@@ -109,11 +109,7 @@ async function deliver(outbox: Outbox, key: string, options: SendOptions): Promi
     }
     const isOfLink = error instanceof AppError && linkRefusals.has(error.code)
     // The page does not know yet, for example because its live stream is interrupted.
-    if (isOfLink)
-      void outbox.queryClient.invalidateQueries({
-        queryKey: projectKeys.project(outbox.projectId),
-        exact: true,
-      })
+    if (isOfLink) void reloadProject(outbox.queryClient, outbox.projectId)
     return fail(permanentId, key, problemOf(error))
   }
 }

@@ -12,10 +12,7 @@ import { toast } from '../../../ui/toast'
 import { FileRefused, sendFile, sendOnline, type Sent } from './file-upload'
 import { firstPages } from './pdf-pages'
 import { designNamedAs } from '@pinmark/shared/design-name'
-
-/** `another` makes every file a new design. `open` first proposes a version of the open design. `build` makes the only file
- *  the build of the open version. */
-type Purpose = 'match' | 'open' | 'another' | 'build'
+import type { Arrival } from '../../review/review'
 
 export interface AddedFile {
   readonly id: string
@@ -32,13 +29,11 @@ export interface AddedFile {
   readonly problem: string | null
 }
 
-export interface AddFilesOptions {
+export interface AddFilesOptions extends Arrival {
   readonly project: Project
   readonly openDesign: Design
   /** With the purpose `build`: the version whose build it becomes. */
   readonly buildOf?: Version | undefined
-  readonly files: readonly File[]
-  readonly purpose: Purpose
   /** The reason why the server would refuse a file; null if the server has to decide. */
   readonly problemOf: (file: File) => string | null
   /** Called when every accepted file has been sent. */
