@@ -13,7 +13,7 @@ import { isRowClick } from './find-row'
 import { formatFacts } from '../../../lib/format'
 import { Name } from '../../../ui/rich'
 
-const RowPictures = lazyComponent(async () => (await import('../pictures/row-pictures')).RowPictures)
+const RowPictures = lazyComponent(async () => (await import('../pictures/message-pictures')).RowPictures)
 
 interface CommentRowProps {
   thread: ThreadView

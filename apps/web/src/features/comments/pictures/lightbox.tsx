@@ -191,10 +191,7 @@ function LightboxHead({ message, number, picture, closeRef, onRemove }: Lightbox
       <Dialog.Close
         ref={closeRef}
         render={
-          <IconButton
-            label={m.action_close()}
-            tooltip={m.tooltip_with_key({ label: m.action_close(), key: 'Esc' })}
-          >
+          <IconButton label={m.action_close()} shortcut="Esc">
             <X size={18} />
           </IconButton>
         }
