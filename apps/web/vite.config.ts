@@ -31,7 +31,7 @@ export default defineConfig({
             // The start of every page, with what the login page needs from the server.
             {
               name: 'start',
-              test: /index\.html|words\/src\/(?!compiled|say-errors)|src\/(main|lib\/(announce|answer|api|format|language|session|storage)|ui\/(button|error-strip))\.tsx?$|icons\/eye(-off)?\.mjs$/,
+              test: /index\.html|words\/src\/(?!compiled|say-errors)|src\/(main|lib\/(announce|answer|api|format|language|session|storage|store)|ui\/(button|error-strip|use-window-event))\.tsx?$|icons\/eye(-off)?\.mjs$/,
             },
             // Shared by the pages that load data. It must contain nothing that the login page loads, or that
             // page would load all of it.
@@ -42,7 +42,7 @@ export default defineConfig({
             // Shared by the dashboard and the project page.
             {
               name: 'controls',
-              test: /src\/(ui\/(menu|radio-group|reading-direction|rich|signs|use-delayed)|lib\/kept-texts|features\/(projects\/project-failed|review\/keys))\.tsx?$|icons\/(check|chevron-down|ellipsis|link|search)\.mjs$/,
+              test: /src\/(ui\/(menu(-item)?|radio-group|reading-direction|rich|signs|use-delayed|use-last-opened)|lib\/kept-texts|features\/(projects\/project-failed|review\/keys))\.tsx?$|icons\/(check|chevron-down|ellipsis|link|search)\.mjs$/,
               includeDependenciesRecursively: false,
             },
             // The session of an open project, shared by its page and the parts that are fetched later.
@@ -64,7 +64,7 @@ export default defineConfig({
             },
             {
               name: 'review',
-              test: /src\/(pages\/project\/review-thread|features\/(comments\/(kept-note|composer|thread|list\/(draft-rows|search-field)|live\/others-viewing|pictures\/(attach-button|draft-pictures|use-attach))|canvas\/(drawing\/draw-tools|gestures\/region-handle|pins\/(hover-label|cluster-list))|projects\/description-form|review\/data\/thread-calls|rounds\/(?!verdict-(kinds|form)|api|close)|versions\/(carried-spot|image-crop)))/,
+              test: /src\/(pages\/project\/review-thread|ui\/step-buttons|features\/(comments\/(kept-note|composer|thread|list\/(draft-rows|search-field)|live\/others-viewing|pictures\/(attach\.|draft-pictures))|canvas\/(drawing\/draw-tools|gestures\/region-handle|pins\/(hover-label|cluster-list))|projects\/description-form|review\/data\/thread-calls|rounds\/(?!verdict-(kinds|form)|api|close)|versions\/(carried-spot|image-crop)))/,
               includeDependenciesRecursively: false,
             },
             // What draws strokes and quotes the design: shared by the review, Compare and the report.

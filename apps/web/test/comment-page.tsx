@@ -155,7 +155,7 @@ function Page() {
   const { project, threads, selectedKey, select, draw, closeComposer, thread } = useReview()
   const live = useLive(project)
   const draft = useDraft(project.permanentId, selectedKey ?? '')
-  const firstField = useFirstField(project, draft)
+  const [firstField] = useFirstField(project, draft)
   return (
     <main>
       <h1>{project.name}</h1>

@@ -97,11 +97,12 @@ test('a comment is placed, written, sent and moved by keyboard', async ({ projec
   expect((await spot())[0]?.[1]).toBe(y)
 })
 
-for (const [field, name, typed] of [
-  ['Your name', '', 'Cfnr 0!'],
-  ['Your comment', 'Ana', 'Cfnr 0\n!'],
+for (const [field, name, key, typed] of [
+  ['Your name', '', 'Enter', 'Cfnr 0!'],
+  ['Your comment', 'Ana', 'Enter', 'Cfnr 0\n!'],
+  ['Your comment', '', 'Tab', '!'],
 ] as const) {
-  test(`what is typed before the code of the composer arrives stands in its first field: ${field}`, async ({
+  test(`what is typed before the code of the composer arrives stands in its first field: ${field}, ${key}`, async ({
     page,
     project,
   }) => {
@@ -120,11 +121,12 @@ for (const [field, name, typed] of [
     await page.keyboard.type('Cfnx')
     await page.keyboard.press('Backspace')
     await page.keyboard.type('r 0')
-    await page.keyboard.press('Enter')
+    await page.keyboard.press(key)
     code.release()
     await expect(composer(page).getByLabel(field)).toBeFocused()
     await page.keyboard.type('!')
     await expect(composer(page).getByLabel(field)).toHaveValue(typed)
+    if (key === 'Tab') await expect(composer(page).getByLabel('Your name')).toHaveValue('Cfnr 0')
     await expect(pin(page, 1)).toBeVisible()
     await expect(page.getByRole('button', { name: 'Share' })).toBeVisible()
   })

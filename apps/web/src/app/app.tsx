@@ -9,7 +9,7 @@ import { IconLook } from '../ui/icon-look'
 import { Toaster } from '../ui/toaster'
 import type { LoginState } from '../lib/return-path'
 import { readSessionEnd, useSession } from '../lib/session'
-import { useToast } from '../ui/toast'
+import { toast } from '../ui/toast'
 import { AppRoutes } from './app-routes'
 import { DataHolderContext, type DataHolder } from './data-holder'
 import { ErrorBoundary } from './error-boundary'
@@ -48,7 +48,6 @@ function SessionEndNote() {
   const lastUserId = useRef(userId)
   const location = useLocation()
   const navigate = useNavigate()
-  const toast = useToast()
 
   useEffect(() => {
     if (lastUserId.current === userId) return
@@ -60,7 +59,7 @@ function SessionEndNote() {
       text: errorSentence('session_ended'),
       action: { label: m.action_login(), onSelect: () => void navigate(pageRoutes.login, { state }) },
     })
-  }, [userId, location, navigate, toast])
+  }, [userId, location, navigate])
 
   return null
 }

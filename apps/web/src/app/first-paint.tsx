@@ -9,7 +9,7 @@ import { DescriptionFrame, HeadFrame, VersionNote, WorkFrame } from '../pages/pr
 import { buttonClass } from '../ui/button'
 import { Brand, brandClass, NavbarFrame } from './navbar-frame'
 import { IconLook } from '../ui/icon-look'
-import { rich } from '../ui/rich'
+import { Name, rich } from '../ui/rich'
 
 /** The templates that the server fills in, by language. The build renders them; the app does not contain them. */
 export const firstPaints = await renderFirstPaints()
@@ -161,9 +161,7 @@ function PaintedRow() {
           <div className="row-head min-w-0">
             <div className="flex min-w-0">
               <span className="row-button">
-                <bdi translate="no" dir="auto">
-                  {hole<'row'>('commenter')}
-                </bdi>
+                <Name>{hole<'row'>('commenter')}</Name>
               </span>
             </div>
             {/* The room of the time, which depends on the reader's time zone. */}

@@ -10,7 +10,7 @@ import { chooseTheme, readTheme, themes } from '../lib/appearance'
 import { useStored } from '../lib/store'
 import { classNames } from '../ui/class-names'
 import { AppError } from '@pinmark/shared/page-errors'
-import { useToast } from '../ui/toast'
+import { toast } from '../ui/toast'
 import { call } from '../lib/api'
 
 export function Navbar() {
@@ -72,7 +72,6 @@ export function ThemeChoice({ className }: { className: string }) {
 
 /** Logs out in this browser at once, even if the server cannot be reached. */
 function LogoutButton({ className }: { className: string }) {
-  const toast = useToast()
   const navigate = useNavigate()
 
   function handleClick() {

@@ -8,6 +8,7 @@ import { isPageKey, readSingleKeys, setKeyboardHelpOpen, useKeyboardHelpOpen } f
 import { LazyBoundary, prefetchedComponent } from '../ui/lazy'
 import { useCurrentTitle } from '../lib/title'
 import { Navbar, ThemeChoice } from './navbar'
+import { useWindowEvent } from '../ui/use-window-event'
 
 /** Navbar, page and footer. On short pages the footer stays at the bottom of the window. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -126,17 +127,11 @@ const KeyboardHelpDialog = prefetchedComponent(
 /** The dialog with the list of keys, fetched when it is first opened. `?` opens it on every page. */
 function KeyboardHelp() {
   const isOpen = useKeyboardHelpOpen()
-  useEffect(() => {
-    const controller = new AbortController()
-    const handleKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== '?' || !readSingleKeys() || !isPageKey(event)) return
-      event.preventDefault()
-      setKeyboardHelpOpen(true)
-    }
-    document.addEventListener('keydown', handleKeyDown, { signal: controller.signal })
-    return () => controller.abort()
-  }, [])
-
+  useWindowEvent('keydown', (event) => {
+    if (event.key !== '?' || !readSingleKeys() || !isPageKey(event)) return
+    event.preventDefault()
+    setKeyboardHelpOpen(true)
+  })
   if (!isOpen) return null
   return (
     <LazyBoundary onFailed={() => setKeyboardHelpOpen(false)}>

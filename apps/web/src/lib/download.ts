@@ -11,9 +11,9 @@ export interface FetchedFile {
 }
 
 interface FetchOptions {
-  signal: AbortSignal
+  signal?: AbortSignal
   /** Bytes so far. The total is unknown. */
-  onProgress: (bytes: number) => void
+  onProgress?: (bytes: number) => void
 }
 
 /** Fetches a file that not everyone may have: the token travels in the header, which a link cannot send. As a blob
@@ -22,17 +22,17 @@ interface FetchOptions {
  *  @throws AppError what the server refused
  *  @throws NetworkError when nothing answered, or the answer broke off
  *  @throws DownloadCancelled when `signal` ended it */
-export function fetchFile(path: string, { signal, onProgress }: FetchOptions): Promise<FetchedFile> {
+export function fetchFile(path: string, { signal, onProgress }: FetchOptions = {}): Promise<FetchedFile> {
   const sentToken = readToken()
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open('GET', path)
     request.responseType = 'blob'
     for (const [name, value] of Object.entries(identityHeaders())) request.setRequestHeader(name, value)
-    request.addEventListener('progress', ({ loaded }) => onProgress(loaded))
+    request.addEventListener('progress', ({ loaded }) => onProgress?.(loaded))
     request.addEventListener('load', () => resolve(readFile(request, sentToken)))
     request.addEventListener('error', () => reject(new NetworkError('the download broke off')))
-    signal.addEventListener(
+    signal?.addEventListener(
       'abort',
       () => {
         request.abort()

@@ -1,6 +1,6 @@
 import type { Project } from '@pinmark/shared/entities/project'
 import type { QueryClient } from '@tanstack/react-query'
-import { projectKeys } from './query-keys'
+import { projectKeys, reloadProject } from './query-keys'
 
 /** Changes the cached project. While it is being loaded it is loaded again, because the answer may be older than the
  *  change and would undo it. */
@@ -12,7 +12,7 @@ export function changeKeptProject(
   const queryKey = projectKeys.project(projectId)
   const isLoading = queryClient.isFetching({ queryKey, exact: true }) > 0
   queryClient.setQueryData<Project>(queryKey, (project) => project && change(project))
-  if (isLoading) void queryClient.invalidateQueries({ queryKey, exact: true })
+  if (isLoading) void reloadProject(queryClient, projectId)
 }
 
 /** What events and answers say of a project, apart from its comments. */
@@ -40,8 +40,7 @@ export function applyProjectAnswer(
 ): void {
   const newer = newerThan(subjectOf(projectId, part), at)
   if (newer === null) changeKeptProject(queryClient, projectId, change)
-  if (newer === 'answer')
-    void queryClient.invalidateQueries({ queryKey: projectKeys.project(projectId), exact: true })
+  if (newer === 'answer') void reloadProject(queryClient, projectId)
 }
 
 /** Applies the answer to an upload, unless something newer is known. The page goes on with what was added, so the server
@@ -55,7 +54,7 @@ export async function applyUpload(
 ): Promise<void> {
   if (newerThan(subjectOf(projectId, 'state'), at) === null)
     return changeKeptProject(queryClient, projectId, change)
-  await queryClient.invalidateQueries({ queryKey: projectKeys.project(projectId), exact: true })
+  await reloadProject(queryClient, projectId)
 }
 
 /** The order in which this page learned what it keeps of a project, because answers and events overtake each other. What

@@ -1,3 +1,6 @@
+import type { Project } from '@pinmark/shared/entities/project'
+import type { QueryClient } from '@tanstack/react-query'
+
 /** All keys of the query cache. */
 
 /** Lists contain the account, so that no account ever sees the list of
@@ -44,3 +47,13 @@ export const invitationKey = (userId: string | undefined, joinToken: string) =>
   ['invitation', userId, joinToken] as const
 
 export const instanceKey = ['instance'] as const
+
+/** The cached project. */
+export function readProject(queryClient: QueryClient, projectId: string): Project | undefined {
+  return queryClient.getQueryData<Project>(projectKeys.project(projectId))
+}
+
+/** Loads the project again. */
+export function reloadProject(queryClient: QueryClient, projectId: string): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: projectKeys.project(projectId), exact: true })
+}

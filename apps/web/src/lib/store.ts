@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { subscribeStored } from './storage'
 
 /** A value outside React that is replaced as a whole. */
-interface Store<State> {
+export interface Store<State> {
   readonly get: () => State
   readonly set: (next: State) => void
   /** Calls back after every change. @returns a function that ends this */
@@ -11,15 +11,27 @@ interface Store<State> {
 
 export function createStore<State>(start: State): Store<State> {
   let state = start
-  const listeners = new Set<() => void>()
+  const { send, listen } = createSignal()
   return {
     get: () => state,
     set: (next) => {
       if (Object.is(next, state)) return
       state = next
+      send()
+    },
+    listen,
+  }
+}
+
+/** Calls every listener at each `send`. */
+export function createSignal() {
+  const listeners = new Set<() => void>()
+  return {
+    send: () => {
       for (const listener of listeners) listener()
     },
-    listen: (listener) => {
+    /** @returns a function that ends this */
+    listen: (listener: () => void) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },

@@ -1,3 +1,4 @@
+import { m } from '@pinmark/words/messages'
 import { useEffect, useLayoutEffect, useRef, type ComponentProps, type ReactNode } from 'react'
 import { classNames } from './class-names'
 
@@ -64,20 +65,23 @@ function useFocusKept(button: { current: HTMLButtonElement | null }, pending: bo
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label' | 'title'> {
   /** Its accessible name, and its tooltip. */
   label: string
-  /** Another text for the tooltip, for example with the key. */
+  /** Another text for the tooltip. */
   tooltip?: string
+  /** The key that does the same, for the tooltip. */
+  shortcut?: string
   size?: 'sm' | 'md'
   children: ReactNode
 }
 
 /** A square button with an icon of 18 px. */
-export function IconButton({ label, tooltip, size = 'md', className, children, ...props }: IconButtonProps) {
+export function IconButton(props: IconButtonProps) {
+  const { label, shortcut, tooltip = label, size = 'md', className, children, ...button } = props
   return (
     <button
       type="button"
-      {...props}
+      {...button}
       aria-label={label}
-      data-tooltip={tooltip ?? label}
+      data-tooltip={shortcut === undefined ? tooltip : m.tooltip_with_key({ label: tooltip, key: shortcut })}
       className={classNames('icon-button', size === 'sm' && 'icon-button-sm', className)}
     >
       {children}

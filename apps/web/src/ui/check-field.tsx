@@ -17,7 +17,7 @@ export function CheckField({ checked, isMixed = false, onChange, children }: Che
           if (box) box.indeterminate = isMixed
         }}
         type="checkbox"
-        className="size-4 flex-none accent-ink"
+        className="size-4 flex-none"
         checked={checked}
         onChange={({ target }) => onChange(target.checked)}
       />

@@ -1,5 +1,5 @@
 import { m } from '@pinmark/words/messages'
-import { useToast } from './toast'
+import { toast } from './toast'
 
 /** Copies text to the clipboard and returns whether it succeeded. Plain-HTTP pages have no clipboard API.
  *  There the text is copied by `execCommand` from `shownIn`, or else from a temporary field. */
@@ -48,7 +48,6 @@ export async function copyWhenThere(text: Promise<string>): Promise<boolean> {
 
 /** Returns a function that copies an address and says so. If the browser forbids it, the note shows the address. */
 export function useCopyLink(): (address: Promise<string>) => Promise<void> {
-  const toast = useToast()
   return async (address) => {
     const isCopied = await copyWhenThere(address)
     toast.show(

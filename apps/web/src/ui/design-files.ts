@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
+import { useWindowEvent } from './use-window-event'
 
 /** What file inputs offer. Any file may be dropped or pasted: the server decides which ones it accepts. */
 export const imageTypes = 'image/*'
@@ -46,39 +47,33 @@ export function useFileArrival({
   // Every element that the pointer crosses fires `dragenter` and `dragleave`.
   const depth = useRef(0)
 
-  const handleDrag = useEffectEvent((event: DragEvent) => {
+  const handleDrag = (event: DragEvent) => {
     if (!hasFile(event)) return
     if (take(event) && event.dataTransfer)
       event.dataTransfer.dropEffect = disabled || isRefused ? 'none' : 'copy'
     if (event.type === 'dragenter') depth.current += 1
     if (event.type === 'dragleave') depth.current = Math.max(0, depth.current - 1)
     setIsDragging(depth.current > 0)
-  })
-  const handleDrop = useEffectEvent((event: DragEvent) => {
+  }
+  const handleDrop = (event: DragEvent) => {
     if (!hasFile(event)) return
     depth.current = 0
     setIsDragging(false)
     if (!take(event) || disabled || isRefused) return
     const files = [...(event.dataTransfer?.files ?? [])]
     if (files.length > 0) onFiles(files)
-  })
-  const handlePaste = useEffectEvent((event: ClipboardEvent) => {
+  }
+  const handlePaste = (event: ClipboardEvent) => {
     const files = [...(event.clipboardData?.files ?? [])]
     if (disabled || files.length === 0 || wantsText(event) || !take(event)) return
     if (isRefused) onRefusedPaste?.()
     else onFiles(files)
-  })
-
-  useEffect(() => {
-    const controller = new AbortController()
-    const { signal } = controller
-    for (const type of ['dragenter', 'dragover', 'dragleave'] as const) {
-      window.addEventListener(type, (event) => handleDrag(event), { signal })
-    }
-    window.addEventListener('drop', (event) => handleDrop(event), { signal })
-    window.addEventListener('paste', (event) => handlePaste(event), { signal })
-    return () => controller.abort()
-  }, [])
+  }
+  useWindowEvent('dragenter', handleDrag)
+  useWindowEvent('dragover', handleDrag)
+  useWindowEvent('dragleave', handleDrag)
+  useWindowEvent('drop', handleDrop)
+  useWindowEvent('paste', handlePaste)
 
   return isDragging && !disabled
 }

@@ -99,7 +99,6 @@ export function TextInput({ className, ...props }: ComponentProps<'input'>) {
   return <input type="text" dir="auto" {...props} className={classNames('input', className)} />
 }
 
-/** A `TextInput` with its label, hint and error. */
 export function TextField({
   label,
   hint,
@@ -140,7 +139,6 @@ export function TextArea({ className, maxRows = 10, style, ...props }: TextAreaP
   )
 }
 
-/** A `TextArea` with its label, hint and error. */
 export function TextAreaField({ label, hint, error, hasLiveError, ...props }: FieldTexts & TextAreaProps) {
   return (
     <Field label={label} hint={hint} error={error} hasLiveError={hasLiveError}>

@@ -2,7 +2,7 @@ import { withWords } from '@pinmark/words/load'
 import { m } from '@pinmark/words/messages'
 import { Component, createElement, lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react'
 import { onceFirstPaintIsGone } from './first-paint'
-import { readToasts, toastActions } from './toast'
+import { readToasts, toast } from './toast'
 
 /** A component whose code is fetched when it is first rendered, or earlier by `preload`, which resolves when it
  *  has loaded.
@@ -118,7 +118,7 @@ export class ChunkErrorBoundary extends Component<ChunkErrorBoundaryProps, { err
 function showFailure(): void {
   const text = m.part_not_loaded()
   if (readToasts().some((note) => note.text === text)) return
-  toastActions.show({
+  toast.show({
     text,
     tone: 'danger',
     action: { label: m.action_reload(), onSelect: () => location.reload() },

@@ -20,5 +20,12 @@ export interface MenuItem {
   group?: string
 }
 
+/** Items of a menu. What is not offered now is left out: `can.edit && { … }`. */
+export type MenuItems = readonly (MenuItem | false | null | undefined)[]
+
+export function offered(items: MenuItems): MenuItem[] {
+  return items.flatMap((item) => item || [])
+}
+
 /** How a menu was opened: by key the first or the last item gets the focus, by pointer none. */
 export type MenuOpening = 'pointer' | 'first' | 'last'

@@ -16,17 +16,14 @@ interface MenuPopupProps {
   onClose: () => void
 }
 
-/** The open list of a menu. */
 export function MenuPopup(props: MenuPopupProps) {
   const { anchor, labelledBy, opening, items, align, className, onClose } = props
   const popup = useRef<HTMLDivElement>(null)
   const focusMoves = useRef(false)
-  const onSelectOf =
-    ({ movesFocus = false, onSelect }: MenuItem) =>
-    () => {
-      focusMoves.current = movesFocus
-      onSelect()
-    }
+  function select({ movesFocus = false, onSelect }: MenuItem) {
+    focusMoves.current = movesFocus
+    onSelect()
+  }
   return (
     <BaseMenu.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       {/* Inside the page's own region, so that screen readers announce where they are. */}
@@ -46,8 +43,8 @@ export function MenuPopup(props: MenuPopupProps) {
             finalFocus={() => (focusMoves.current ? false : (anchor.current ?? false))}
             className={classNames('menu-popup', className)}
           >
-            {groupsOf(items.map((item) => ({ ...item, onSelect: onSelectOf(item) }))).map((group) => (
-              <Group key={group.items[0]?.label} {...group} />
+            {groupsOf(items).map((group) => (
+              <Group key={group.items[0]?.label} {...group} onSelect={select} />
             ))}
             <FirstFocus popup={popup} opening={opening} />
           </BaseMenu.Popup>
@@ -73,9 +70,9 @@ function groupsOf(items: MenuItem[]): ItemGroup[] {
   }, [])
 }
 
-function Group({ name, isRadio, items }: ItemGroup) {
+function Group({ name, isRadio, items, onSelect }: ItemGroup & { onSelect: (item: MenuItem) => void }) {
   // oxlint-disable-next-line react/no-array-index-key -- Two people may have the same name.
-  const rows = items.map((item, index) => <Item key={index} item={item} />)
+  const rows = items.map((item, index) => <Item key={index} item={item} onSelect={() => onSelect(item)} />)
   if (isRadio) {
     return (
       <BaseMenu.RadioGroup className="menu-group" value={items.find(({ checked }) => checked)?.label}>
@@ -105,8 +102,8 @@ function FirstFocus({ popup, opening }: { popup: RefObject<HTMLElement | null>; 
   return null
 }
 
-function Item({ item }: { item: MenuItem }) {
-  const { label, onSelect, icon, tone, disabled = false, checked, isRadio, shortcut } = item
+function Item({ item, onSelect }: { item: MenuItem; onSelect: () => void }) {
+  const { label, icon, tone, disabled = false, checked, isRadio, shortcut } = item
   const content = item.content ?? <span>{label}</span>
   const className = classNames('menu-item', tone === 'danger' && 'text-danger-text')
   if (checked === undefined) {

@@ -10,7 +10,7 @@ import {
   type RefObject,
 } from 'react'
 import { LazyBoundary, prefetchedComponent } from './lazy'
-import type { MenuItem, MenuOpening } from './menu-item'
+import { type MenuOpening, offered, type MenuItems } from './menu-item'
 
 /** The list is fetched when the pointer or the focus comes near the button. */
 const loadPopup = () => import('./menu-popup')
@@ -21,7 +21,7 @@ const preload = () => void loadPopup().catch(() => undefined)
 interface MenuProps {
   /** A `Button` or `IconButton`. */
   trigger: ReactElement<ComponentProps<'button'>>
-  items: MenuItem[]
+  items: MenuItems
   align?: 'start' | 'end'
   buttonRef?: RefObject<HTMLButtonElement | null>
   className?: string
@@ -62,7 +62,7 @@ export function Menu({ trigger, items, align = 'end', buttonRef, className }: Me
             anchor={button}
             labelledBy={id}
             opening={opening}
-            items={items}
+            items={offered(items)}
             align={align}
             className={className}
             onClose={() => setOpening(null)}

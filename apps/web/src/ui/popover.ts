@@ -8,7 +8,7 @@ import {
   type FlipOptions,
   type Placement,
 } from '@floating-ui/react-dom'
-import type { CSSProperties, KeyboardEvent } from 'react'
+import type { CSSProperties, FocusEvent, KeyboardEvent } from 'react'
 
 /** The position of a popover at its anchor. Lengths in CSS pixels. */
 interface PopoverPlace {
@@ -60,5 +60,15 @@ export function onEscape(onClose: () => void) {
     event.preventDefault()
     event.stopPropagation()
     onClose()
+  }
+}
+
+/** A handler of `blur` that closes something when the focus leaves it and its anchor, but not when another window has
+ *  the focus. */
+export function onFocusLeft(onClose: () => void, anchor: HTMLElement | null = null) {
+  return ({ relatedTarget, currentTarget }: FocusEvent) => {
+    const isInside = (part: Element) => relatedTarget instanceof Node && part.contains(relatedTarget)
+    if (isInside(currentTarget) || (anchor && isInside(anchor))) return
+    if (document.hasFocus()) onClose()
   }
 }

@@ -1,4 +1,3 @@
-/** Aspect ratio of the mat. */
 const matRatio = 4 / 3
 /** Maximum share of the mat's width for a complete design. */
 const maxWidth = 0.84

@@ -36,7 +36,8 @@ let notes: readonly ToastNote[] = []
 let lastId = 0
 const listeners = new Set<() => void>()
 
-export const toastActions = {
+/** Notes that disappear by themselves. */
+export const toast = {
   /** A note without buttons replaces an equal one. With too many, the oldest one is removed, but those with buttons last.
    *  @returns the id for `closeToast` */
   show(input: ToastInput): number {
@@ -49,13 +50,8 @@ export const toastActions = {
   },
   /** Says why an action failed: in the words of the server, or `otherwise`. */
   showFailure(error: unknown, otherwise = m.action_failed()): void {
-    toastActions.show({ text: failureText(otherwise, error), tone: 'danger' })
+    toast.show({ text: failureText(otherwise, error), tone: 'danger' })
   },
-}
-
-/** Shows a note that disappears by itself. */
-export function useToast(): typeof toastActions {
-  return toastActions
 }
 
 export function closeToast(id: number): void {

@@ -2,10 +2,10 @@ import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Dialog } from './dialog'
-import { closeToast, readToasts, toastActions, type ToastInput } from './toast'
+import { closeToast, readToasts, toast, type ToastInput } from './toast'
 import { Toaster } from './toaster'
 
-const show = (input: ToastInput) => act(() => void toastActions.show(input))
+const show = (input: ToastInput) => act(() => void toast.show(input))
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }))

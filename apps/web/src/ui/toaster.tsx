@@ -14,6 +14,7 @@ import { createPortal } from 'react-dom'
 import { Button, IconButton } from './button'
 import { classNames } from './class-names'
 import { closeToast, readToasts, subscribeToasts, type ToastNote } from './toast'
+import { useWindowEvent } from './use-window-event'
 
 /** Short notes at the bottom left; on phones at the top below the navbar. They move to the other end of the window where
  *  they cover less of what the visitor works on. They are at the end of the body, so that they lie above modal dialogs.
@@ -26,14 +27,15 @@ export function Toaster() {
   /** Returns the focus to where it was before the notes had it. */
   const returnFocus = useRef<() => unknown>(undefined)
   useFreeEnd(list, notes)
-  useJumpKey((event) => {
+  const focusNewest = (event: KeyboardEvent) => {
     const button = list.current?.querySelector<HTMLElement>('.toast:last-child button')
-    if (!button) return
+    if (event.key !== 'F6' || !button) return
     // Browsers move the focus to their own bars.
     event.preventDefault()
     button.focus()
-  })
-
+  }
+  // In the capture phase, because windows such as the lightbox keep their keys from the page.
+  useWindowEvent('keydown', focusNewest, { capture: true })
   // A note that the page closes takes its focus along, and React reports no blur of removed elements.
   useLayoutEffect(() => {
     if (!isFocused || list.current?.contains(document.activeElement)) return
@@ -185,15 +187,4 @@ function ToastItem({ note, waits, onTakeFocus, onClose }: ToastItemProps) {
       </IconButton>
     </div>
   )
-}
-
-function useJumpKey(onJump: (event: KeyboardEvent) => void): void {
-  const handleKeyDown = useEffectEvent((event: KeyboardEvent) => event.key === 'F6' && onJump(event))
-  useEffect(() => {
-    const controller = new AbortController()
-    // In the capture phase, because windows such as the lightbox keep their keys from the page.
-    const options = { capture: true, signal: controller.signal }
-    document.addEventListener('keydown', (event) => handleKeyDown(event), options)
-    return () => controller.abort()
-  }, [])
 }

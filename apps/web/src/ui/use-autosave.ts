@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { toastActions } from './toast'
+import { toast } from './toast'
 
 interface AutosaveOptions<Value, Answer> {
   /** Settings with the same queue are sent one at a time, in the order of the choices. */
@@ -34,7 +34,7 @@ export function useAutosave<Value, Answer>(options: AutosaveOptions<Value, Answe
     onSuccess: onSaved,
     ...(onSettled && { onSettled }),
     onError: (reason) => {
-      if (!isShown.current) toastActions.showFailure(reason, failure)
+      if (!isShown.current) toast.showFailure(reason, failure)
     },
   })
   return {

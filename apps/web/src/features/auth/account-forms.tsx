@@ -12,7 +12,7 @@ import { useForm } from '../../lib/form'
 import { Button } from '../../ui/button'
 import { FailureStrip } from '../../ui/error-strip'
 import { Form } from '../../ui/field'
-import { useToast } from '../../ui/toast'
+import { toast } from '../../ui/toast'
 import { PasswordField, isAboutPassword } from '../../ui/password-field'
 import { call } from '../../lib/api'
 import { startSession, updateSessionUser } from '../../lib/session'
@@ -22,7 +22,6 @@ import { EndConnections } from './account-rows'
 
 /** The name that is shown with the designer's later comments. */
 export function NameForm({ presentName }: { presentName: string }) {
-  const toast = useToast()
   const { field, submit, isPending, error, reset } = useForm({
     schema: changeUserSchema,
     start: { name: presentName },
@@ -52,7 +51,6 @@ interface PasswordFormProps {
 
 export function PasswordForm({ email }: PasswordFormProps) {
   const [isEnding, setIsEnding] = useState(true)
-  const toast = useToast()
   const { field, submit, isPending, error, reset } = useForm({
     schema: changePasswordSchema,
     start: { currentPassword: '', newPassword: '' },

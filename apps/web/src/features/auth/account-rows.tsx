@@ -9,7 +9,7 @@ import { Button } from '../../ui/button'
 import { CheckField } from '../../ui/check-field'
 import { formatBytes } from '../../lib/bytes'
 import { FailureStrip } from '../../ui/error-strip'
-import { useToast } from '../../ui/toast'
+import { toast } from '../../ui/toast'
 import { call } from '../../lib/api'
 import { DownloadCancelled, fetchFile, saveFile } from '../../lib/download'
 import { useForm } from '../../lib/form'
@@ -18,6 +18,7 @@ import { hasPassword } from '../../lib/sign-on'
 import { LanguageChoice } from './language-choice'
 import { ConfirmPassword, isAboutPassword } from '../../ui/password-field'
 import { FormDialog } from '../../ui/dialog'
+import { useLastOpened } from '../../ui/use-last-opened'
 
 interface AccountRowProps {
   title: string
@@ -25,10 +26,9 @@ interface AccountRowProps {
   /** The button of the row. */
   action: ReactNode
   /** A choice or an error message below it. */
-  children: ReactNode
+  children?: ReactNode
 }
 
-/** A row with an action for the whole account. */
 function AccountRow({ title, text, action, children }: AccountRowProps) {
   return (
     <div className="grid gap-4">
@@ -53,42 +53,29 @@ interface DeleteAccountProps {
   sharedProjects: ReactNode
 }
 
-/** Opens the dialog that deletes the account. Each opening starts with an empty form. */
 export function DeleteAccount(props: DeleteAccountProps) {
   const [isOpen, setIsOpen] = useState(false)
-  const [openings, setOpenings] = useState(0)
+  const last = useLastOpened(isOpen || null)
   return (
     <AccountRow
       title={m.account_delete()}
       text={m.account_delete_words()}
-      action={
-        <Button
-          onClick={() => {
-            setOpenings(openings + 1)
-            setIsOpen(true)
-          }}
-        >
-          {m.account_delete()}
-        </Button>
-      }
+      action={<Button onClick={() => setIsOpen(true)}>{m.account_delete()}</Button>}
     >
-      <DeleteAccountDialog key={openings} {...props} open={isOpen} onClose={() => setIsOpen(false)} />
+      {last && (
+        <DeleteAccountDialog key={last.key} {...props} open={isOpen} onClose={() => setIsOpen(false)} />
+      )}
     </AccountRow>
   )
 }
 
 export function LanguageRow() {
-  return (
-    <AccountRow title={m.language_label()} text={m.language_hint()} action={<LanguageChoice />}>
-      {null}
-    </AccountRow>
-  )
+  return <AccountRow title={m.language_label()} text={m.language_hint()} action={<LanguageChoice />} />
 }
 
 /** All data that are stored about the account, as one archive. */
 export function DownloadData() {
   const download = useDownloadData()
-  const toast = useToast()
   const { isPending, received } = download
   return (
     <AccountRow
@@ -126,7 +113,6 @@ export function DownloadData() {
 /** Ends every login of the account, for example when a device is lost. Unlike a logout in this browser it needs the
  *  server, so that without an answer nothing changes. */
 export function LogoutEverywhere() {
-  const toast = useToast()
   const [isEnding, setIsEnding] = useState(true)
   const logOut = useLogOutEverywhere(() => toast.show({ text: m.logged_out_everywhere() }))
   return (
@@ -199,7 +185,6 @@ function DeleteAccountDialog({
   open,
   onClose,
 }: DeleteAccountDialogProps) {
-  const toast = useToast()
   const asksPassword = hasPassword(useSession()?.user)
   const form = useForm({
     schema: {

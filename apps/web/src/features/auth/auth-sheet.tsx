@@ -40,7 +40,6 @@ export function EmailField(props: AccountFieldProps) {
   )
 }
 
-/** The name of the account. */
 export function NameField(props: AccountFieldProps) {
   return <FormField {...props} label={m.field_name()} name="name" autoComplete="name" />
 }

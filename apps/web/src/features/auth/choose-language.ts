@@ -3,7 +3,7 @@ import type { Language } from '@pinmark/words/languages'
 import { call } from '../../lib/api'
 import { switchLanguage } from '../../lib/language'
 import { readSession, updateSessionUser } from '../../lib/session'
-import { toastActions } from '../../ui/toast'
+import { toast } from '../../ui/toast'
 
 /** Stores a language with the account, if there is one, and shows the page in it. */
 export async function choose(language: Language): Promise<void> {
@@ -11,6 +11,6 @@ export async function choose(language: Language): Promise<void> {
     if (readSession()) updateSessionUser(await call(usersApi.changeUser, { body: { language } }))
     switchLanguage(language)
   } catch (error) {
-    toastActions.showFailure(error)
+    toast.showFailure(error)
   }
 }

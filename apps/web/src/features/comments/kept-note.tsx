@@ -4,7 +4,7 @@ import { isBlank } from '@pinmark/shared/text'
 import { m } from '@pinmark/words/messages'
 import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/button'
-import { useToast } from '../../ui/toast'
+import { toast } from '../../ui/toast'
 import { closedWords, type Closable } from '../../lib/closed-link'
 import { announce } from '../../lib/announce'
 import { copyToClipboard } from '../../ui/clipboard'
@@ -39,7 +39,6 @@ function refusalOf({ link, can, round: { number, closedAt }, goneBy }: Project &
 
 /** Shown below a text that can no longer be sent. `words` say why, and that it is kept. */
 export function KeptNote({ words, text }: { words: string; text: string }) {
-  const toast = useToast()
   useEffect(() => announce(words), [words])
 
   async function copy() {

@@ -162,7 +162,6 @@ export interface DesignTile {
   readonly version: number
 }
 
-/** The owner's actions on designs. */
 export interface DesignActions {
   /** Rejects with the reason if the design could not be renamed. */
   readonly onRename: (id: string, title: string) => Promise<void>

@@ -14,6 +14,7 @@ import {
   type DesignPlace,
   type DesignTile,
 } from './design-list'
+import { Name } from '../../ui/rich'
 import './design-strip.css'
 
 interface DesignOverviewProps {
@@ -68,9 +69,7 @@ export function DesignOverview(props: DesignOverviewProps) {
             {m.designs_all()}
           </h2>
           <p className="wrap-anywhere text-ink-2">
-            <bdi translate="no" dir="auto">
-              {projectName}
-            </bdi>{' '}
+            <Name>{projectName}</Name>{' '}
             <span>
               {m.designs_counts({
                 designs: m.count_designs({ count: designs.length }),
@@ -103,11 +102,7 @@ export function DesignOverview(props: DesignOverviewProps) {
                 onKeyDown={(event) => handleCardKey(event, index, place)}
               >
                 <DesignSheet design={design} />
-                {!nameField && (
-                  <bdi translate="no" dir="auto" className="design-card-title">
-                    {design.title}
-                  </bdi>
-                )}
+                {!nameField && <Name className="design-card-title">{design.title}</Name>}
                 <span className="design-card-count tabular">
                   {m.design_version_state({ number: design.version, state: countOf(design) })}
                 </span>

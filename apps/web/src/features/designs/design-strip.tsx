@@ -3,6 +3,7 @@ import { LayoutGrid, Plus } from 'lucide-react'
 import { useEffect } from 'react'
 import { Button, IconButton } from '../../ui/button'
 import { useDesignList, countOf, handleDesignKey, type DesignActions, type DesignTile } from './design-list'
+import { Name } from '../../ui/rich'
 import './design-strip.css'
 
 interface DesignStripProps {
@@ -46,9 +47,7 @@ export function DesignStrip({ designs, actions, onShow, onOverview }: DesignStri
                 >
                   <img src={design.thumbnail} alt="" width={48} height={40} draggable={false} />
                   <span className="min-w-0">
-                    <bdi translate="no" dir="auto" className="design-title">
-                      {design.title}
-                    </bdi>
+                    <Name className="design-title">{design.title}</Name>
                     <span className="tabular block text-ink-2">{countOf(design)}</span>
                   </span>
                 </button>
@@ -58,12 +57,7 @@ export function DesignStrip({ designs, actions, onShow, onOverview }: DesignStri
           )
         })}
       </ul>
-      <IconButton
-        size="sm"
-        label={m.designs_all()}
-        tooltip={m.tooltip_with_key({ label: m.designs_all(), key: 'G' })}
-        onClick={onOverview}
-      >
+      <IconButton size="sm" label={m.designs_all()} shortcut="G" onClick={onOverview}>
         <LayoutGrid size={18} />
       </IconButton>
       {actions && (

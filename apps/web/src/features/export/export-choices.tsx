@@ -3,6 +3,7 @@ import { m } from '@pinmark/words/messages'
 import { useId } from 'react'
 import type { ExportFormat } from '@pinmark/shared/entities/export'
 import { Braces, Image, ListChecks, Printer, Share2, Table, type LucideIcon } from 'lucide-react'
+import { Name } from '../../ui/rich'
 
 interface FormatChoiceProps {
   readonly chosen: Format
@@ -74,9 +75,7 @@ export function DesignChoice({ designs, counts, left, onChange }: DesignChoicePr
                 )
               }
             />
-            <bdi translate="no" dir="auto">
-              {title}
-            </bdi>
+            <Name>{title}</Name>
             <span className="export-count">{count}</span>
           </label>
         )

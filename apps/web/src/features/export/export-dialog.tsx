@@ -7,7 +7,7 @@ import { useId, useMemo, useState } from 'react'
 import { readStored, writeStored } from '../../lib/storage'
 import { Dialog } from '../../ui/dialog'
 import { ErrorStrip } from '../../ui/error-strip'
-import { useToast } from '../../ui/toast'
+import { toast } from '../../ui/toast'
 import { countComments, filterOf, type FilterQuery, type Scope, useExport } from './use-export'
 import { DesignChoice, FormatChoice, type Format, formats, isFormat } from './export-choices'
 import './export-dialog.css'
@@ -34,7 +34,6 @@ const scopes: { scope: Scope; label: () => string }[] = [
 /** Exports comments: to paper, a ticket, a spreadsheet, a script. */
 export function ExportDialog({ project, comments, shown, open, onClose }: ExportDialogProps) {
   const { designs } = project
-  const toast = useToast()
   const [format, setFormat] = useState<Format>(() => {
     const stored = readStored(storedKey)
     return isFormat(stored) ? stored : 'markdown'

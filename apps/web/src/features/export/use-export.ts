@@ -35,7 +35,6 @@ export function useExport({ _id: projectId, name }: Pick<Project, '_id' | 'name'
   const fetchExport = (format: ExportFormat, filter: FilterQuery) =>
     fetchFile(pathTo(exportProject, { params: { projectId }, query: { format, ...filter } }), {
       signal: ended.current.signal,
-      onProgress: () => undefined,
     })
 
   const mutation = useMutation({
@@ -89,7 +88,6 @@ async function zipFiles(name: string, files: readonly FetchedFile[]): Promise<Fe
 /** Which comments are exported: the open ones, those that the list shows, or all. */
 export type Scope = 'open' | 'shown' | 'all'
 
-/** The filter in the query string of an export. */
 export type FilterQuery = { -readonly [Name in keyof ExportFilter]?: ExportFilter[Name] | undefined }
 
 /** The filter of a scope.

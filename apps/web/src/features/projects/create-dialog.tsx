@@ -18,7 +18,7 @@ import { checkNewProject, createFailure, useCreateProject, type ProjectProblem }
 import { imageProblem } from './check-image'
 import { ImagePicker } from './image-picker'
 import { useKeptThroughLogin } from './kept-project'
-import { rich, uncut } from '../../ui/rich'
+import { Name, rich, uncut } from '../../ui/rich'
 import { formatFacts, formatPercent } from '../../lib/format'
 
 interface CreateDialogProps {
@@ -144,11 +144,7 @@ export function CreateDialog(props: CreateDialogProps) {
             {rich(
               ({ files }) => m.create_more({ count: more.length, files }),
               {
-                files: (
-                  <bdi translate="no" dir="auto" className="truncate">
-                    {formatFacts(more.map(({ name: file }) => file))}
-                  </bdi>
-                ),
+                files: <Name className="truncate">{formatFacts(more.map(({ name: file }) => file))}</Name>,
               },
               uncut,
             )}
@@ -191,7 +187,6 @@ function progressLabel(progress: number): string {
     : m.create_preparing()
 }
 
-/** The suggested name. */
 function nameOfFile({ name }: File): string {
   return [...titleOfFile(name)].slice(0, limits.projectName.max).join('')
 }

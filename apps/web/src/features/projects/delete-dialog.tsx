@@ -1,7 +1,7 @@
 import { limits } from '@pinmark/shared/limits'
 import { m } from '@pinmark/words/messages'
 import { AlertDialog } from '../../ui/dialog'
-import { useToast } from '../../ui/toast'
+import { toast } from '../../ui/toast'
 import {
   ActionError,
   projectNote,
@@ -10,7 +10,7 @@ import {
   type NamedProject,
 } from './project-actions'
 import { formatList } from '../../lib/format'
-import { rich } from '../../ui/rich'
+import { inSpan, Name, rich } from '../../ui/rich'
 
 interface DeleteDialogProps {
   project: NamedProject
@@ -36,7 +36,6 @@ export function DeleteDialog({
   const { _id, name } = project
   const remove = useDeleteProject(_id, { isDesigner: canRestore })
   const restore = useRestoreProject()
-  const toast = useToast()
 
   function handleConfirm() {
     if (remove.isPending) return
@@ -67,15 +66,9 @@ export function DeleteDialog({
         {rich(
           (parts) => goesWith(parts.name, designCount, commentCount),
           {
-            name: (
-              <bdi translate="no" dir="auto" className="font-semibold text-ink">
-                {name}
-              </bdi>
-            ),
+            name: <Name className="font-semibold text-ink">{name}</Name>,
           },
-          (words) => (
-            <span>{words}</span>
-          ),
+          inSpan,
         )}{' '}
         {canRestore && <span>{m.delete_restore_days({ count: limits.trashDays })}</span>}
       </p>

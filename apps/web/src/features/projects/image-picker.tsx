@@ -1,13 +1,13 @@
 import { limits } from '@pinmark/shared/limits'
 import { m } from '@pinmark/words/messages'
-import { useCallback, useEffect, useId, useState, type Ref } from 'react'
+import { useEffect, useId, useState, type Ref } from 'react'
 import { imageTypes, isPdf, pdfTypes, pickFiles } from '../../ui/design-files'
 import { useInstance } from '../../lib/instance'
 import { classNames } from '../../ui/class-names'
 import { CropMarks } from '../../ui/signs'
 import { FieldError } from '../../ui/field'
 import { formatBytes, formatMegabytes } from '../../lib/bytes'
-import { useLossOfFile } from '../../lib/loss-of-file'
+import { useDrawFile, useLossOfFile } from '../../lib/chosen-file'
 import { missingTextNote, readPages } from '../../lib/pdf-pages'
 import { buttonClass } from '../../ui/button'
 import './drop-zone.css'
@@ -107,15 +107,7 @@ type Look = { width: number; height: number } | 'loading' | 'unreadable'
  *  draw. */
 function ImagePreview({ image, chooseFor, disabled }: ImagePreviewProps) {
   const [look, setLook] = useState<Look>(isPdf(image) ? 'unreadable' : 'loading')
-  // The object URL exists as long as the picture is mounted.
-  const drawFile = useCallback(
-    (picture: HTMLImageElement) => {
-      const url = URL.createObjectURL(image)
-      picture.src = url
-      return () => URL.revokeObjectURL(url)
-    },
-    [image],
-  )
+  const drawFile = useDrawFile(image)
   const loss = useLossOfFile(image)
   const size = formatBytes(image.size)
   return (

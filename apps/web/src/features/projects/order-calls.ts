@@ -8,7 +8,7 @@ import { randomId } from '../../lib/identity'
 import { projectListQuery } from '../../lib/first-script'
 import { projectKeys } from '../../lib/query-keys'
 import { useSession } from '../../lib/session'
-import { toastActions } from '../../ui/toast'
+import { toast } from '../../ui/toast'
 
 /** Projects that were taken out of the list. */
 export function useArchivedProjects() {
@@ -38,8 +38,6 @@ export function useOrder() {
 
 /** The functions return whether all of it succeeded. */
 export function orderCalls(queryClient: QueryClient) {
-  const toast = toastActions
-
   /** Makes a call for each project, and shows one note if some fail. */
   async function each<T>(all: readonly T[], act: (one: T) => Promise<unknown>): Promise<boolean> {
     const results = await Promise.allSettled(all.map(act))

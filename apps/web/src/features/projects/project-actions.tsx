@@ -6,8 +6,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { NetworkError } from '../../lib/answer'
 import { ErrorStrip } from '../../ui/error-strip'
 import { call, callDeletion } from '../../lib/api'
-import { projectKeys } from '../../lib/query-keys'
-import { closeToast, readToasts, useToast } from '../../ui/toast'
+import { projectKeys, reloadProject } from '../../lib/query-keys'
+import { closeToast, readToasts, toast } from '../../ui/toast'
 
 interface ActionErrorProps {
   /** The message for this action. */
@@ -50,7 +50,7 @@ export function useChangeProject(projectId: string) {
     onSuccess: () =>
       Promise.all([
         queryClient.invalidateQueries({ queryKey: projectKeys.lists }),
-        queryClient.invalidateQueries({ queryKey: projectKeys.project(projectId), exact: true }),
+        reloadProject(queryClient, projectId),
       ]),
   })
 }
@@ -82,7 +82,6 @@ export function useDeleteProject(projectId: string, { isDesigner }: DeleteOption
 /** Restores a deleted project, and shows a note. */
 export function useRestoreProject() {
   const queryClient = useQueryClient()
-  const toast = useToast()
   return useMutation({
     mutationFn: (projectId: string) => call(projectsApi.restoreProject, { params: { projectId } }),
     onSuccess: async ({ _id, name }) => {

@@ -1,6 +1,6 @@
-import { useEffect, useEffectEvent } from 'react'
 import { isPageKey, keyName, readSingleKeys, submitKeys } from '../../lib/shortcuts'
 import type { Review } from './use-review'
+import { useWindowEvent } from '../../ui/use-window-event'
 
 /** What a key does. @returns false if there is nothing to do, so that the browser may handle the key */
 type KeyAction = (review: Review) => unknown
@@ -91,15 +91,10 @@ const actions = new Map(all.flatMap(({ run = {} }) => Object.entries(run)))
 /** Handles the keys while the page or the design has the focus: never while typing, in a menu, or together with a modifier
  *  that belongs to the browser. `isOn` is false while a modal is open. Single keys can be switched off; Esc always works. */
 export function usePageKeys(review: Review, isOn: boolean): void {
-  const handleKeyDown = useEffectEvent((event: KeyboardEvent) => {
+  const handleKeyDown = (event: KeyboardEvent) => {
     if (!isPageKey(event) || (event.key !== 'Escape' && !readSingleKeys())) return
     const action = actions.get(keyName(event))
     if (action && action(review) !== false) event.preventDefault()
-  })
-  useEffect(() => {
-    if (!isOn) return undefined
-    const controller = new AbortController()
-    window.addEventListener('keydown', (event) => handleKeyDown(event), { signal: controller.signal })
-    return () => controller.abort()
-  }, [isOn])
+  }
+  useWindowEvent('keydown', handleKeyDown, { isOn })
 }

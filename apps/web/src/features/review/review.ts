@@ -9,7 +9,7 @@ import { announce } from '../../lib/announce'
 import { readExpanded, setExpanded } from '../../lib/expanded'
 import { createStore } from '../../lib/store'
 import type { Closable } from '../../lib/closed-link'
-import { toastActions } from '../../ui/toast'
+import { toast } from '../../ui/toast'
 import {
   aim,
   holdRegion,
@@ -68,7 +68,6 @@ export interface ReviewState {
   readonly lastRowKey: string | null
   /** The resolved comment whose thread asks whether to show the next one each time. */
   readonly askedAfter: string | null
-  /** Whether the brief is edited. */
   readonly isBriefEdited: boolean
   /** The comment that was sent last, until its row has been shown. */
   readonly sentKey: string | null
@@ -344,7 +343,7 @@ export function createReview({ queryClient, project, threads: first, isOld }: Re
       await store(queryClient, project._id, key, { x: point.x, y: point.y, ...region })
       announce(m.comment_moved())
     } catch (error) {
-      toastActions.showFailure(error)
+      toast.showFailure(error)
     }
   }
 
@@ -461,7 +460,7 @@ export function createReview({ queryClient, project, threads: first, isOld }: Re
       await resolveComment(queryClient, now.project, thread)
       if (thread.resolved === null) goOn(thread)
     } catch (error) {
-      toastActions.showFailure(error)
+      toast.showFailure(error)
     }
   }
 
@@ -474,7 +473,7 @@ export function createReview({ queryClient, project, threads: first, isOld }: Re
     // Under the filter `New`, the row of the next comment takes its place at once.
     change({ keptNew: new Set([...store.get().keptNew].filter((one) => one !== key)) })
     resolveComment(queryClient, now.project, thread, !thread.resolved || isToConfirm(thread)).catch(
-      (error: unknown) => toastActions.showFailure(error),
+      (error: unknown) => toast.showFailure(error),
     )
   }
 
@@ -540,7 +539,7 @@ export function createReview({ queryClient, project, threads: first, isOld }: Re
     const isActGone = 'key' in act && isGone(act.key)
     if (isOpenGone) select(null)
     if (isActGone) leave('removed')
-    if (isOpenGone || isActGone) toastActions.show({ text: m.that_comment_deleted() })
+    if (isOpenGone || isActGone) toast.show({ text: m.that_comment_deleted() })
   }
 
   function mayMove(thread: ThreadView | undefined): boolean {
@@ -572,8 +571,7 @@ export function createReview({ queryClient, project, threads: first, isOld }: Re
     if (!isThere && !isComplete) return
     openedLink = linkedKey
     if (isThere) show(linkedKey, 'centre')
-    else if (publicIdSchema.safeParse(linkedKey).success)
-      toastActions.show({ text: m.that_comment_deleted() })
+    else if (publicIdSchema.safeParse(linkedKey).success) toast.show({ text: m.that_comment_deleted() })
   }
 
   /** A comment was sent: its row is shown, or on a phone, where the list is hidden, its handle says so. */

@@ -83,7 +83,6 @@ export function useShownVersion({ designs, comments }: Project) {
     /** The comment that the address names. */
     linkedKey: search.get('comment'),
     go: (to: Design, number: number | null = null) => show(to, number),
-    /** Shows the newest version of a design, and compares it with an older one. */
     compare: (to: Design, before: Version) => show(to, null, { comparedWith: before }),
     /** Opens Compare with the newest two versions of the shown design, or the only one with its build. @returns false if
      *  there is nothing to compare */
@@ -93,7 +92,6 @@ export function useShownVersion({ designs, comments }: Project) {
       if (pair !== null) change({ compare: pair }, { state: { compare: true } })
       return pair !== null
     },
-    /** Opens Compare with the shown version and its build. */
     compareBuild: () => change({ compare: `${version.number}-build` }, { state: { compare: true } }),
     /** Shows the newest version of a design instead of a missing one. The address is replaced, so that Back does not
      *  lead to the missing one again. */

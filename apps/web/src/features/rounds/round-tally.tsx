@@ -4,10 +4,11 @@ import { ChevronDown } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { Button } from '../../ui/button'
 import { LazyBoundary, lazyComponent, prefetchedComponent } from '../../ui/lazy'
-import { useToast } from '../../ui/toast'
+import { toast } from '../../ui/toast'
 import { useChangeRound } from './api/use-round'
 import { tallyText } from './verdict-kinds'
-import { rich } from '../../ui/rich'
+import { rich, spokenOnly } from '../../ui/rich'
+import { useLastOpened } from '../../ui/use-last-opened'
 
 const VerdictList = prefetchedComponent(async () => (await import('./verdict-list')).VerdictList)
 const CloseRoundDialog = lazyComponent(async () => (await import('./close-round-dialog')).CloseRoundDialog)
@@ -19,15 +20,14 @@ export function RoundTally({ project }: { project: Project }) {
   const verdicts = given ?? []
   const [isOpen, setIsOpen] = useState(false)
   const [button, setButton] = useState<HTMLButtonElement | null>(null)
-  /** How often the dialog was opened: each time it starts empty. */
-  const [asked, setAsked] = useState({ count: 0, isOpen: false })
+  const [isAsking, setIsAsking] = useState(false)
+  const asked = useLastOpened(isAsking || null)
   const good = verdicts.filter(({ verdict }) => verdict === 'good').length
   // The last verdict was withdrawn, or the next round has begun. The list does not open again with the next verdict.
   if (isOpen && verdicts.length === 0) setIsOpen(false)
   const closed = m.round_is_closed({ number })
   const tally = tallyText({ good, changes: verdicts.length - good })
   const opening = useChangeRound(project._id)
-  const toast = useToast()
   const openAgain = () =>
     opening.mutate(
       { closed: false, message: '', round: number },
@@ -35,7 +35,6 @@ export function RoundTally({ project }: { project: Project }) {
         onError: (error) => toast.showFailure(error, m.round_open_failed()),
       },
     )
-  const askToClose = () => setAsked(({ count }) => ({ count: count + 1, isOpen: true }))
 
   return (
     <>
@@ -74,7 +73,7 @@ export function RoundTally({ project }: { project: Project }) {
             pending={opening.isPending}
             onPointerEnter={fetchDialog}
             onFocus={fetchDialog}
-            onClick={closedAt === null ? askToClose : openAgain}
+            onClick={closedAt === null ? () => setIsAsking(true) : openAgain}
           >
             {closedAt === null ? m.round_close() : m.round_open()}
           </Button>
@@ -85,13 +84,9 @@ export function RoundTally({ project }: { project: Project }) {
           <VerdictList project={project} anchor={button} onClose={() => setIsOpen(false)} />
         </LazyBoundary>
       )}
-      {asked.count > 0 && (
-        <LazyBoundary key={asked.count} onFailed={() => setAsked({ ...asked, isOpen: false })}>
-          <CloseRoundDialog
-            project={project}
-            open={asked.isOpen}
-            onClose={() => setAsked({ ...asked, isOpen: false })}
-          />
+      {asked && (
+        <LazyBoundary key={asked.key} onFailed={() => setIsAsking(false)}>
+          <CloseRoundDialog project={project} open={isAsking} onClose={() => setIsAsking(false)} />
         </LazyBoundary>
       )}
     </>
@@ -103,7 +98,7 @@ function withTally(label: string, tally: string): ReactNode {
   return rich(
     (parts) => m.label_with_detail({ label: parts.label, detail: tally }),
     { label: <span>{label}</span> },
-    (words) => <span className="sr-only">{words}</span>,
+    spokenOnly,
   )
 }
 

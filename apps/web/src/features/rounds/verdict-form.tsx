@@ -17,7 +17,7 @@ import { verdictKinds, VerdictSign, verdictWords } from './verdict-kinds'
 import { FailureStrip } from '../../ui/error-strip'
 import { RadioGroup } from '../../ui/radio-group'
 import { TextAreaField, TextField } from '../../ui/field'
-import { rich, uncut } from '../../ui/rich'
+import { Name, rich, uncut } from '../../ui/rich'
 
 // The same rules as for the name of a comment, whose schema the page has loaded already.
 const commenterSchema = commentFieldsSchema.shape.commenter
@@ -197,11 +197,7 @@ export function VerdictForm(props: VerdictFormProps) {
               {rich(
                 m.verdict_as,
                 {
-                  name: (
-                    <bdi translate="no" dir="auto" className="truncate">
-                      {name}
-                    </bdi>
-                  ),
+                  name: <Name className="truncate">{name}</Name>,
                 },
                 uncut,
               )}

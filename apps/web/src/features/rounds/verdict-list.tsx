@@ -1,12 +1,13 @@
 import type { Project } from '@pinmark/shared/entities/project'
 import type { Verdict } from '@pinmark/shared/entities/round'
 import { m } from '@pinmark/words/messages'
-import { type FocusEvent, useEffect, useId, useRef } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { formatDateTime } from '../../lib/clock'
 import { Avatar, Tag } from '../../ui/signs'
-import { onEscape, usePopover } from '../../ui/popover'
+import { onEscape, onFocusLeft, usePopover } from '../../ui/popover'
 import { VerdictSign, verdictWords } from './verdict-kinds'
 import { personName } from '../../lib/format'
+import { Name } from '../../ui/rich'
 
 interface VerdictListProps {
   readonly project: Project
@@ -31,13 +32,6 @@ export function VerdictList({ project, anchor, onClose }: VerdictListProps) {
     if (isPositioned) list.current?.focus({ preventScroll: true })
   }, [isPositioned])
 
-  function handleBlur({ relatedTarget, currentTarget }: FocusEvent) {
-    if (relatedTarget instanceof Node && [currentTarget, anchor].some((one) => one.contains(relatedTarget)))
-      return
-    // If another window has the focus, the list stays.
-    if (document.hasFocus()) onClose()
-  }
-
   return (
     <div
       ref={setFloating}
@@ -49,7 +43,7 @@ export function VerdictList({ project, anchor, onClose }: VerdictListProps) {
         onClose()
         anchor.focus()
       })}
-      onBlur={handleBlur}
+      onBlur={onFocusLeft(onClose, anchor)}
     >
       <h3 id={titleId} className="px-4 pt-3 pb-1 text-14 font-semibold">
         {m.round_number({ number: round.number })}
@@ -81,9 +75,7 @@ function VerdictRow({
     <li className="verdict-row">
       <Avatar name={name} />
       <p className="flex min-w-0 flex-wrap items-center gap-x-1.5">
-        <bdi translate="no" dir="auto" className="min-w-0 text-14 font-semibold wrap-anywhere">
-          {name}
-        </bdi>
+        <Name className="min-w-0 text-14 font-semibold wrap-anywhere">{name}</Name>
         <time dateTime={at} className="tabular text-12 text-ink-3">
           {formatDateTime(at)}
         </time>

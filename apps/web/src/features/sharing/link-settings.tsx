@@ -1,16 +1,16 @@
 import type { Link } from '@pinmark/shared/entities/project'
 import { m } from '@pinmark/words/messages'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { SaveFailed, useLinkSetting, useReplaceLink } from './use-change-link'
 import { accessOf, linkAccesses, type LinkAccess } from './link-access'
 import { PasswordSetting, type TypedPassword } from './password-setting'
 import { FailureStrip } from '../../ui/error-strip'
-import { RadioGroup } from '../../ui/radio-group'
 import { Button } from '../../ui/button'
 import type { ProjectSettings } from '@pinmark/shared/entities/link-settings'
 import { dayAfter, endOfDay, formatDate, formatTime, toDay } from '../../lib/clock'
 import { FieldError, Select, TextInput } from '../../ui/field'
 import { Switch } from '../../ui/switch'
+import { StepChoices } from '../../ui/step-choices'
 
 interface LinkSettingsProps {
   projectId: string
@@ -22,7 +22,6 @@ interface LinkSettingsProps {
 
 /** The permission of the link, and a button that replaces a link that was shared too widely. */
 export function LinkSettings({ projectId, link, password, onChanged, onPeople }: LinkSettingsProps) {
-  const id = useId()
   const access = useLinkSetting(projectId, {
     stored: accessOf(link),
     settingsOf: (choice) => linkAccesses[choice].settings,
@@ -37,24 +36,12 @@ export function LinkSettings({ projectId, link, password, onChanged, onPeople }:
   return (
     <>
       <div className="grid gap-1.5">
-        <span id={id} className="text-13 font-[550]">
-          {m.link_access()}
-        </span>
-        <RadioGroup
-          aria-labelledby={id}
-          className="steps"
-          choiceClass="step"
-          isSaved
-          choices={choices.map((choice) => ({
-            value: choice,
-            label: (
-              <>
-                <span className="font-[550]">{linkAccesses[choice].label()}</span>{' '}
-                <span className="text-13 text-ink-3">{linkAccesses[choice].word()}</span>
-              </>
-            ),
-          }))}
+        <StepChoices
+          label={m.link_access()}
+          choices={choices}
+          words={linkAccesses}
           value={access.value}
+          isSaved
           onChoose={access.save}
         />
         <FailureStrip error={access.error} otherwise={m.nothing_changed()} />

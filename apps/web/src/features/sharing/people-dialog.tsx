@@ -6,7 +6,7 @@ import { useSession } from '../../lib/session'
 import { Button } from '../../ui/button'
 import { AlertDialog, Dialog } from '../../ui/dialog'
 import { FailureStrip } from '../../ui/error-strip'
-import { rich } from '../../ui/rich'
+import { inSpan, Name, rich } from '../../ui/rich'
 import { Invite, useChangeMembers, useMembers, type MemberChange } from './invite'
 
 interface PeopleDialogProps {
@@ -26,15 +26,7 @@ export function PeopleDialog({ project, open, onClose }: PeopleDialogProps) {
       dismissible
       footer={<Button onClick={onClose}>{m.action_done()}</Button>}
     >
-      <FailureStrip
-        error={error}
-        otherwise={m.people_not_loaded()}
-        action={
-          <button type="button" className="text-action" onClick={() => void refetch()}>
-            {m.action_try_again()}
-          </button>
-        }
-      />
+      <FailureStrip error={error} otherwise={m.people_not_loaded()} onRetry={refetch} />
       {people ? (
         <People projectId={project._id} people={people} onLeft={onClose} />
       ) : (
@@ -169,11 +161,7 @@ interface PersonProps {
 }
 
 function Person({ name, work, isMe, children }: PersonProps) {
-  const shown = (
-    <bdi translate="no" dir="auto" className="font-[550]">
-      {name}
-    </bdi>
-  )
+  const shown = <Name className="font-[550]">{name}</Name>
   return (
     <li className="flex min-h-13 flex-wrap items-center gap-x-4 gap-y-2 border-t py-2 first:border-t-0">
       <div className="min-w-min flex-1">
@@ -225,15 +213,9 @@ function Offer({ owner, isPending, onAnswer }: OfferProps) {
         {rich(
           m.people_offer,
           {
-            name: (
-              <bdi translate="no" dir="auto" className="font-[550]">
-                {owner}
-              </bdi>
-            ),
+            name: <Name className="font-[550]">{owner}</Name>,
           },
-          (text) => (
-            <span>{text}</span>
-          ),
+          inSpan,
         )}
       </p>
       <div className="flex gap-2">

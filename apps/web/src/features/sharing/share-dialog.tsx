@@ -5,10 +5,10 @@ import { linkAddress, useInstance } from '../../lib/instance'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { lazyComponent } from '../../ui/lazy'
-import { useToast } from '../../ui/toast'
+import { toast } from '../../ui/toast'
 import { CopyField } from '../../ui/copy-field'
 import { linkHint } from './link-access'
-import { rich } from '../../ui/rich'
+import { Name, rich } from '../../ui/rich'
 
 /** Only designers fetch these. */
 const LinkSettings = lazyComponent(async () => (await import('./link-settings')).LinkSettings)
@@ -67,11 +67,7 @@ export function ShareDialog({ project, canManage, open, onClose }: ShareDialogPr
         autoFocus={changed !== null}
         what="link"
         label={rich(m.share_link_to, {
-          name: (
-            <bdi translate="no" dir="auto">
-              {project.name}
-            </bdi>
-          ),
+          name: <Name>{project.name}</Name>,
         })}
         text={address}
         hint={linkHint(link)}
@@ -94,7 +90,6 @@ export function ShareDialog({ project, canManage, open, onClose }: ShareDialogPr
 
 /** Shares the link through another app, if the browser can: mainly on phones. */
 function SendLink({ title, url }: { title: string; url: string }) {
-  const toast = useToast()
   if (!('share' in navigator)) return null
   const send = () =>
     navigator.share({ title, url }).catch((error: unknown) => {

@@ -6,16 +6,17 @@ import { formatDate, formatDateTime } from '../../lib/clock'
 import { AlertDialog } from '../../ui/dialog'
 import { Button } from '../../ui/button'
 import { FailureStrip } from '../../ui/error-strip'
-import { useToast } from '../../ui/toast'
+import { toast } from '../../ui/toast'
 import { NewTokenDialog, scopeWords, useApiTokens, useRevokeApiToken } from './new-token-dialog'
+import { Name } from '../../ui/rich'
+import { useLastOpened } from '../../ui/use-last-opened'
 import './tokens.css'
 
 /** Creates and revokes the API tokens of the account. */
 export function ApiTokens() {
   const { data: tokens, error, refetch } = useApiTokens()
   const [isOpen, setIsOpen] = useState(false)
-  /** Each opening starts with an empty form. */
-  const [openings, setOpenings] = useState(0)
+  const last = useLastOpened(isOpen || null)
   const [revoked, setRevoked] = useState<ApiToken | null>(null)
 
   return (
@@ -27,30 +28,15 @@ export function ApiTokens() {
           </h2>
           <p className="text-13 text-ink-2">{m.tokens_hint()}</p>
         </div>
-        <Button
-          size="sm"
-          className="flex-none"
-          onClick={() => {
-            setOpenings(openings + 1)
-            setIsOpen(true)
-          }}
-        >
+        <Button size="sm" className="flex-none" onClick={() => setIsOpen(true)}>
           <Plus />
           {m.token_new()}
         </Button>
       </div>
-      <FailureStrip
-        error={error}
-        otherwise={m.tokens_not_loaded()}
-        action={
-          <button type="button" className="text-action" onClick={() => void refetch()}>
-            {m.action_try_again()}
-          </button>
-        }
-      />
+      <FailureStrip error={error} otherwise={m.tokens_not_loaded()} onRetry={refetch} />
       {tokens?.length === 0 && <p className="text-13 text-ink-3">{m.tokens_none()}</p>}
       {tokens && tokens.length > 0 && <TokenTable tokens={tokens} onRevoke={setRevoked} />}
-      <NewTokenDialog key={openings} open={isOpen} onClose={() => setIsOpen(false)} />
+      {last && <NewTokenDialog key={last.key} open={isOpen} onClose={() => setIsOpen(false)} />}
       {revoked && <RevokeToken key={revoked._id} token={revoked} onDone={() => setRevoked(null)} />}
     </div>
   )
@@ -81,9 +67,7 @@ function TokenTable({ tokens, onRevoke }: TokenTableProps) {
         {tokens.map((token) => (
           <tr key={token._id}>
             <th scope="row">
-              <bdi translate="no" dir="auto">
-                {token.name}
-              </bdi>
+              <Name>{token.name}</Name>
               <br />
               <code>{`pinmark_…${token.lastFour}`}</code>
             </th>
@@ -119,7 +103,6 @@ function endWords(endsAt: string, now: Date): string {
 }
 
 function RevokeToken({ token, onDone }: { token: ApiToken; onDone: () => void }) {
-  const toast = useToast()
   const { mutate, isPending, error } = useRevokeApiToken()
   return (
     <AlertDialog

@@ -6,7 +6,7 @@ import {
   type TokenScope,
 } from '@pinmark/shared/entities/api-token'
 import { m } from '@pinmark/words/messages'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { endOfDay, toDay } from '../../lib/clock'
 import { useForm, type Checked } from '../../lib/form'
 import { useSession } from '../../lib/session'
@@ -17,11 +17,12 @@ import { CopyField } from '../../ui/copy-field'
 import { FormDialog } from '../../ui/dialog'
 import { FailureStrip } from '../../ui/error-strip'
 import { FormField } from '../../ui/field'
-import { RadioGroup } from '../../ui/radio-group'
 import { listProjects } from '@pinmark/shared/api/projects'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, callDeletion } from '../../lib/api'
 import { accountKeys } from '../../lib/query-keys'
+import { Name } from '../../ui/rich'
+import { StepChoices } from '../../ui/step-choices'
 
 interface NewTokenDialogProps {
   open: boolean
@@ -30,7 +31,6 @@ interface NewTokenDialogProps {
 
 /** Creates a token, then shows it. */
 export function NewTokenDialog({ open, onClose }: NewTokenDialogProps) {
-  const id = useId()
   const user = useSession()?.user
   const email = user?.email ?? ''
   const asksPassword = hasPassword(user)
@@ -71,22 +71,10 @@ export function NewTokenDialog({ open, onClose }: NewTokenDialogProps) {
         autoComplete="off"
       />
       <div className="grid gap-1.5">
-        <span id={id} className="text-13 font-[550]">
-          {m.token_may()}
-        </span>
-        <RadioGroup
-          aria-labelledby={id}
-          className="steps"
-          choiceClass="step"
-          choices={tokenScopes.map((choice) => ({
-            value: choice,
-            label: (
-              <>
-                <span className="font-[550]">{scopeWords[choice].label()}</span>{' '}
-                <span className="text-13 text-ink-3">{scopeWords[choice].word()}</span>
-              </>
-            ),
-          }))}
+        <StepChoices
+          label={m.token_may()}
+          choices={tokenScopes}
+          words={scopeWords}
           value={scope}
           onChoose={chooseScope}
         />
@@ -104,9 +92,7 @@ export function NewTokenDialog({ open, onClose }: NewTokenDialogProps) {
                   choose(isChosen ? [...chosen, _id] : chosen.filter((one) => one !== _id))
                 }
               >
-                <bdi translate="no" dir="auto" className="truncate">
-                  {name}
-                </bdi>
+                <Name className="truncate">{name}</Name>
               </CheckField>
             ))}
           </div>

@@ -1,7 +1,8 @@
 import { m } from '@pinmark/words/messages'
-import { ChevronDown, ChevronUp, X } from 'lucide-react'
+import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button, IconButton } from '../../ui/button'
+import { StepButtons } from '../../ui/step-buttons'
 import './carried.css'
 
 /** How the open comments of older versions were placed on the shown one. */
@@ -95,22 +96,7 @@ export function ReviewBar({ at, of, isGone, onStep, onDone }: ReviewBarProps) {
         P / N
       </span>
       <span className="flex flex-none">
-        <IconButton
-          size="sm"
-          label={m.carried_previous()}
-          tooltip={m.tooltip_with_key({ label: m.carried_previous(), key: 'P' })}
-          onClick={() => onStep(-1)}
-        >
-          <ChevronUp size={18} />
-        </IconButton>
-        <IconButton
-          size="sm"
-          label={m.carried_next()}
-          tooltip={m.tooltip_with_key({ label: m.carried_next(), key: 'N' })}
-          onClick={() => onStep(1)}
-        >
-          <ChevronDown size={18} />
-        </IconButton>
+        <StepButtons previous={m.carried_previous()} next={m.carried_next()} onStep={onStep} />
       </span>
       <Button size="sm" onClick={onDone}>
         {m.action_done()}

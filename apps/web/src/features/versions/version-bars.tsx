@@ -4,7 +4,7 @@ import { Button, IconButton } from '../../ui/button'
 import './versions.css'
 import { formatDateTime } from '../../lib/clock'
 import type { VersionRowModel } from './version-menu'
-import { rich } from '../../ui/rich'
+import { inSpan, Name, rich } from '../../ui/rich'
 
 interface NewVersionBarProps {
   readonly number: number
@@ -28,13 +28,9 @@ export function NewVersionBar({ number, title, note, onCompare, onHide }: NewVer
             rich(
               ({ design }) => m.version_of_design_since_visit({ number, design }),
               {
-                design: (
-                  <bdi translate="no" dir="auto">
-                    {title}
-                  </bdi>
-                ),
+                design: <Name>{title}</Name>,
               },
-              (words) => <span>{words}</span>,
+              inSpan,
             )
           )}
         </strong>{' '}
@@ -66,9 +62,7 @@ export function OldVersionBar({ version, count, onNewest }: OldVersionBarProps) 
         <strong className="tabular flex-none font-semibold">{m.version_of_count({ number, count })}</strong>
         <span className="tabular flex min-w-0 max-md:hidden">
           <span className="flex-none whitespace-pre">{`${formatDateTime(createdAt)} · `}</span>
-          <bdi translate="no" dir="auto" className="truncate">
-            {by}
-          </bdi>
+          <Name className="truncate">{by}</Name>
           {note !== '' && (
             <>
               <span className="flex-none whitespace-pre">{' · '}</span>

@@ -9,6 +9,7 @@ import { formatDateTime } from '../../lib/clock'
 import { formatFacts } from '../../lib/format'
 import { classNames } from '../../ui/class-names'
 import { Dialog } from '../../ui/dialog'
+import { Name } from '../../ui/rich'
 import './versions.css'
 
 interface VersionMenuProps {
@@ -109,10 +110,7 @@ function VersionRow({ version }: { version: VersionRowModel }) {
           {hasBuild && <Tag>{m.build()}</Tag>}
         </span>
         <span className="tabular text-ink-2">
-          <time dateTime={createdAt}>{formatDateTime(createdAt)}</time> ·{' '}
-          <bdi translate="no" dir="auto">
-            {by}
-          </bdi>
+          <time dateTime={createdAt}>{formatDateTime(createdAt)}</time> · <Name>{by}</Name>
         </span>
         {note !== '' && (
           <span dir="auto" className="line-clamp-2 wrap-anywhere">

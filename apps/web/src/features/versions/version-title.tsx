@@ -1,4 +1,5 @@
 import { m } from '@pinmark/words/messages'
+import { Name } from '../../ui/rich'
 
 /** Class of the button with the title, whose text is aligned with the toolbar's text. */
 export const versionButtonClass = '-ms-[13px] min-w-0 gap-1.5 px-3'
@@ -16,9 +17,7 @@ export function VersionTitle({ title, number: chosen, isOnly }: VersionTitleProp
   const number = chosen ?? (isOnly ? 1 : null)
   return (
     <span className="flex min-w-0 items-baseline gap-1.5">
-      <bdi translate="no" dir="auto" className={isOnly ? 'sr-only' : 'version-title'}>
-        {title}
-      </bdi>
+      <Name className={isOnly ? 'sr-only' : 'version-title'}>{title}</Name>
       {number !== null && <span className="sr-only">, </span>}
       {number !== null && (
         <span className={isOnly ? 'tabular flex-none' : 'tabular flex-none text-13 font-normal text-ink-2'}>

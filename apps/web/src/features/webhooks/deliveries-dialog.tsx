@@ -4,9 +4,8 @@ import { formatDateTime } from '../../lib/clock'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { FailureStrip } from '../../ui/error-strip'
-import { isArrived, resultWords, useDeliveries, useRedeliver } from './use-webhooks'
+import { isArrived, useDeliveries, useRedeliver } from './use-webhooks'
 import { Check, CircleAlert, Clock } from 'lucide-react'
-import { useToast } from '../../ui/toast'
 
 /** The last 50 messages of a webhook, each with its request and its answer. */
 export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
@@ -103,22 +102,9 @@ interface RedeliverButtonProps {
 
 /** Sends a message again, and shows the result. */
 export function RedeliverButton({ webhookId, delivery, label }: RedeliverButtonProps) {
-  const { _id, what } = delivery
-  const toast = useToast()
-  const redeliver = useRedeliver(webhookId)
-
-  // The button may be gone when the answer arrives, because the row of a delivered message has none.
-  async function handleClick() {
-    try {
-      const result = await redeliver.mutateAsync(_id)
-      toast.show({ text: resultWords(what, result), ...(!isArrived(result) && { tone: 'danger' }) })
-    } catch (error) {
-      toast.showFailure(error, m.server_not_reached())
-    }
-  }
-
+  const { mutate, isPending } = useRedeliver(webhookId, delivery)
   return (
-    <Button size="sm" aria-label={label} pending={redeliver.isPending} onClick={() => void handleClick()}>
+    <Button size="sm" aria-label={label} pending={isPending} onClick={() => mutate()}>
       {m.delivery_again()}
     </Button>
   )

@@ -14,6 +14,7 @@ import { call, callDeletion } from '../../lib/api'
 import { accountKeys } from '../../lib/query-keys'
 import { useSession } from '../../lib/session'
 import { formatNumber } from '../../lib/format'
+import { toast } from '../../ui/toast'
 
 /** Interval at which messages that are still being delivered are read again. */
 const waitingMs = 5_000
@@ -42,13 +43,30 @@ export function useDeliveries(webhookId: string) {
 
 const isWaiting = ({ state }: Pick<Delivery, 'state'>) => state === 'waiting'
 
-/** A call that reloads the webhooks afterwards. */
-function useWebhookCall<Input, Answer>(send: (input: Input) => Promise<Answer>) {
+interface Told<Answer> {
+  onError?: (error: Error) => void
+  onSuccess?: (answer: Answer) => void
+}
+
+/** A call that reloads the webhooks afterwards. What is told is told even if the button has gone meanwhile. */
+function useWebhookCall<Input, Answer>(send: (input: Input) => Promise<Answer>, told: Told<Answer> = {}) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: send,
     onSettled: () => queryClient.invalidateQueries({ queryKey: accountKeys.webhooks }),
+    ...told,
   })
+}
+
+const tellFailure = { onError: (error: Error) => toast.showFailure(error, m.server_not_reached()) }
+
+/** @param what the sent message, as the note about its result names it */
+function tellResult(what: string): Told<DeliveryResult> {
+  return {
+    ...tellFailure,
+    onSuccess: (result) =>
+      toast.show({ text: resultWords(what, result), ...(!isArrived(result) && { tone: 'danger' }) }),
+  }
 }
 
 /** Adds a webhook, or changes the one with this id.
@@ -62,31 +80,38 @@ export function useSaveWebhook(webhookId: string | undefined) {
 }
 
 export function useChangeWebhook(webhookId: string) {
-  return useWebhookCall((body: WebhookChange) =>
-    call(webhooksApi.changeWebhook, { params: { webhookId }, body }),
+  return useWebhookCall(
+    (body: WebhookChange) => call(webhooksApi.changeWebhook, { params: { webhookId }, body }),
+    tellFailure,
   )
 }
 
 export function useRemoveWebhook() {
-  return useWebhookCall((webhookId: string) =>
-    callDeletion(webhooksApi.removeWebhook, { params: { webhookId } }),
+  return useWebhookCall(
+    (webhookId: string) => callDeletion(webhooksApi.removeWebhook, { params: { webhookId } }),
+    tellFailure,
   )
 }
 
-/** Restores a removed webhook. */
 export function useRestoreWebhook() {
-  return useWebhookCall((webhookId: string) =>
-    call(webhooksApi.changeWebhook, { params: { webhookId }, body: { removed: false } }),
+  return useWebhookCall(
+    (webhookId: string) =>
+      call(webhooksApi.changeWebhook, { params: { webhookId }, body: { removed: false } }),
+    tellFailure,
   )
 }
 
 export function useTestWebhook(webhookId: string) {
-  return useWebhookCall(() => call(webhooksApi.testWebhook, { params: { webhookId } }))
+  return useWebhookCall(
+    () => call(webhooksApi.testWebhook, { params: { webhookId } }),
+    tellResult(m.webhook_test()),
+  )
 }
 
-export function useRedeliver(webhookId: string) {
-  return useWebhookCall((deliveryId: string) =>
-    call(webhooksApi.redeliver, { params: { webhookId, deliveryId } }),
+export function useRedeliver(webhookId: string, { _id: deliveryId, what }: Delivery) {
+  return useWebhookCall(
+    () => call(webhooksApi.redeliver, { params: { webhookId, deliveryId } }),
+    tellResult(what),
   )
 }
 
@@ -111,7 +136,7 @@ export function isArrived({ status }: Pick<DeliveryResult, 'status'>): boolean {
 }
 
 /** `Test arrived, 200 in 0.2 s`, or the reason why it did not. */
-export function resultWords(what: string, result: DeliveryResult): string {
+function resultWords(what: string, result: DeliveryResult): string {
   const { status, problem, ms } = result
   const seconds = formatNumber((ms ?? 0) / 1_000, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
   if (isArrived(result)) return m.webhook_arrived({ what, status: status ?? '', seconds })

@@ -4,16 +4,9 @@ import { Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Button } from '../../ui/button'
 import { FailureStrip } from '../../ui/error-strip'
-import { useToast } from '../../ui/toast'
+import { toast } from '../../ui/toast'
 import { useDelayed } from '../../ui/use-delayed'
-import {
-  isArrived,
-  resultWords,
-  useRemoveWebhook,
-  useRestoreWebhook,
-  useTestWebhook,
-  useWebhooks,
-} from './use-webhooks'
+import { useRemoveWebhook, useRestoreWebhook, useTestWebhook, useWebhooks } from './use-webhooks'
 import { WebhookBox } from './webhook-box'
 import { type ProjectChoice, WebhookDialog } from './webhook-dialog'
 import './webhooks.css'
@@ -28,20 +21,17 @@ export function Webhooks({ projects }: { projects: readonly ProjectChoice[] }) {
   const [created, setCreated] = useState<CreatedWebhook | null>(null)
   const addButton = useRef<HTMLButtonElement>(null)
   const isLate = useDelayed(isPending)
-  const toast = useToast()
   // Here and not in the box, which disappears before the answer arrives.
   const remove = useRemoveWebhook()
   const restore = useRestoreWebhook()
-  const fail = (failure: unknown) => toast.showFailure(failure, m.server_not_reached())
 
   function handleRemove(webhookId: string) {
     remove.mutate(webhookId, {
-      onError: fail,
       onSuccess: () => {
         toast.show({
           text: m.webhook_removed(),
           passFocusOn: () => addButton.current?.focus({ preventScroll: true }),
-          action: { label: m.action_undo(), onSelect: () => restore.mutate(webhookId, { onError: fail }) },
+          action: { label: m.action_undo(), onSelect: () => restore.mutate(webhookId) },
         })
       },
     })
@@ -61,15 +51,7 @@ export function Webhooks({ projects }: { projects: readonly ProjectChoice[] }) {
           {m.webhook_add()}
         </Button>
       </div>
-      <FailureStrip
-        error={error}
-        otherwise={m.webhooks_not_loaded()}
-        action={
-          <Button size="sm" onClick={() => void refetch()}>
-            {m.action_try_again()}
-          </Button>
-        }
-      />
+      <FailureStrip error={error} otherwise={m.webhooks_not_loaded()} onRetry={refetch} />
       {isLate && (
         <p role="status" className="text-13 text-ink-3">
           {m.webhooks_loading()}
@@ -114,7 +96,6 @@ interface SecretDialogProps {
 
 /** Shows the signing secret once. Only its button closes the dialog. */
 function SecretDialog({ created: { webhook, secret }, onClose }: SecretDialogProps) {
-  const toast = useToast()
   const test = useTestWebhook(webhook._id)
   return (
     <Dialog
@@ -125,19 +106,7 @@ function SecretDialog({ created: { webhook, secret }, onClose }: SecretDialogPro
       title={m.webhook_added()}
       footer={
         <>
-          <Button
-            pending={test.isPending}
-            onClick={() =>
-              test.mutate(undefined, {
-                onError: (error) => toast.showFailure(error, m.server_not_reached()),
-                onSuccess: (result) =>
-                  toast.show({
-                    text: resultWords(m.webhook_test(), result),
-                    ...(!isArrived(result) && { tone: 'danger' }),
-                  }),
-              })
-            }
-          >
+          <Button pending={test.isPending} onClick={() => test.mutate()}>
             {m.webhook_send_test()}
           </Button>
           <Button variant="primary" onClick={onClose}>

@@ -7,7 +7,7 @@ import { imageProblem } from '../../features/projects/check-image'
 import { AddFilesDialog } from '../../features/versions/add-files/add-files-dialog'
 import { useInstance } from '../../lib/instance'
 import { projectKeys } from '../../lib/query-keys'
-import { useToast } from '../../ui/toast'
+import { toast } from '../../ui/toast'
 import { useCreatedNote } from './use-created-note'
 
 interface AddDesignsProps {
@@ -23,7 +23,6 @@ export function AddDesigns({ project: created, files, open, onClose }: AddDesign
   const { data: project, error } = useProject(created._id)
   const maxMb = useInstance()?.maxUploadMb
   const queryClient = useQueryClient()
-  const toast = useToast()
   const tell = useCreatedNote()
   const design = project?.designs[0]
 

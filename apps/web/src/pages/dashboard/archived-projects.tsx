@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom'
 import { useArchivedProjects, useOrder } from '../../features/projects/order-calls'
 import { Button } from '../../ui/button'
 import { FoldedProject, FoldedProjects } from './folded-projects'
+import { Name } from '../../ui/rich'
 
 interface ArchivedProjectsProps {
   /** Those that the search finds. */
@@ -25,9 +26,7 @@ export function ArchivedProjects({ find }: ArchivedProjectsProps) {
           date={m.order_archived_on}
           name={
             <Link to={pagePaths.project(project._id)} className="flex font-[550] text-ink">
-              <bdi translate="no" dir="auto" className="truncate">
-                {project.name}
-              </bdi>
+              <Name className="truncate">{project.name}</Name>
             </Link>
           }
         >

@@ -1,7 +1,8 @@
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
-import { useState, type ComponentProps } from 'react'
+import type { ComponentProps } from 'react'
 import { LazyBoundary, lazyComponent, prefetchedComponent } from '../../ui/lazy'
 import { useCreatedNote } from './use-created-note'
+import { useLastOpened } from '../../ui/use-last-opened'
 
 /** Fetched when a dialog is opened. */
 const CreateDialog = prefetchedComponent(
@@ -41,16 +42,14 @@ interface DashboardDialogsProps {
   onOrdered: () => void
 }
 
-/** At most one dialog is open. A closed dialog stays mounted until the next one opens, so that its exit animation can
- *  finish. Each opening starts with a new form. */
+/** At most one dialog is open. */
 export function DashboardDialogs({ dialog, onDialog, onClose, labels, onOrdered }: DashboardDialogsProps) {
-  const [last, setLast] = useState<{ dialog: OpenDialog; count: number } | null>(null)
-  if (dialog && dialog !== last?.dialog) setLast({ dialog, count: (last?.count ?? 0) + 1 })
+  const last = useLastOpened(dialog)
   if (!last) return null
-  const { count, dialog: shown } = last
+  const { key, opened: shown } = last
   const common = { open: dialog !== null, onClose }
   return (
-    <LazyBoundary key={count} onFailed={onClose}>
+    <LazyBoundary key={key} onFailed={onClose}>
       {shown.kind === 'create' && (
         <CreateProject
           {...common}

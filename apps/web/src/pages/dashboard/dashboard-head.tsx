@@ -7,7 +7,7 @@ import { Link } from 'react-router-dom'
 import { Button } from '../../ui/button'
 import { Select } from '../../ui/field'
 import { sorts, whoseChoices, type ProjectView } from './use-project-view'
-import { rich } from '../../ui/rich'
+import { inSpan, Name, rich } from '../../ui/rich'
 
 interface DashboardHeadProps {
   /** Undefined until the list has loaded. */
@@ -46,9 +46,7 @@ export function DashboardHead({ projects, view, hasCreate, onCreate }: Dashboard
           {rich(
             (parts) => m.dashboard_count({ count, number: parts.number }),
             { number: <span className="tabular">{count}</span> },
-            (words) => (
-              <span>{words}</span>
-            ),
+            inSpan,
           )}{' '}
           <span aria-hidden>·</span>{' '}
           <Link to={pageRoutes.plans} className="inline-flex min-h-6 items-center text-ink">
@@ -141,9 +139,7 @@ export function LabelChips({ labels, label, onChoose }: LabelChipsProps) {
           aria-pressed={name === label}
           onClick={() => onChoose(name === label ? null : name)}
         >
-          <bdi translate="no" dir="auto" className="truncate">
-            {name}
-          </bdi>
+          <Name className="truncate">{name}</Name>
         </Button>
       ))}
     </div>

@@ -19,13 +19,13 @@ import './dashboard.css'
 import { ProjectCard } from './project-card'
 import { useSelection } from './use-selection'
 import { useRestoreProject } from '../../features/projects/project-actions'
+import { Name } from '../../ui/rich'
 
 const parts = lazyParts(() => import('./dashboard.lazy'))
 const ArchivedProjects = parts((file) => file.ArchivedProjects)
 const SelectionBar = parts((file) => file.SelectionBar)
 const Offers = parts((file) => file.Offers)
 
-/** The page My Projects. */
 export function DashboardPage() {
   const { data: projects, error, isFetching, refetch } = useProjects()
   useTitle(
@@ -263,11 +263,7 @@ function RecentlyDeleted() {
           key={_id}
           at={deletedAt}
           date={m.dashboard_deleted_on}
-          name={
-            <bdi translate="no" dir="auto" className="block truncate font-[550]">
-              {name}
-            </bdi>
-          }
+          name={<Name className="block truncate font-[550]">{name}</Name>}
         >
           <Button
             size="sm"

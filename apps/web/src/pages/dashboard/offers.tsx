@@ -2,7 +2,7 @@ import type { ProjectSummary } from '@pinmark/shared/entities/project'
 import { m } from '@pinmark/words/messages'
 import { useId } from 'react'
 import { Button } from '../../ui/button'
-import { rich } from '../../ui/rich'
+import { inSpan, Name, rich } from '../../ui/rich'
 import type { OpenDialog } from './dashboard-dialogs'
 
 interface OffersProps {
@@ -26,17 +26,11 @@ export function Offers({ projects, onDialog }: OffersProps) {
 
 function Offer({ project, onAnswer }: { project: ProjectSummary; onAnswer: () => void }) {
   const id = useId()
-  const name = (text: string) => (
-    <bdi translate="no" dir="auto" className="font-[550]">
-      {text}
-    </bdi>
-  )
+  const name = (text: string) => <Name className="font-[550]">{text}</Name>
   return (
     <li className="flex items-center gap-4 rounded-control bg-fill px-4 py-2">
       <p id={id} className="min-w-0 flex-1 wrap-anywhere">
-        {rich(m.dashboard_offer, { name: name(project.owner.name), project: name(project.name) }, (text) => (
-          <span>{text}</span>
-        ))}
+        {rich(m.dashboard_offer, { name: name(project.owner.name), project: name(project.name) }, inSpan)}
       </p>
       <Button size="sm" aria-describedby={id} onClick={onAnswer}>
         {m.dashboard_offer_answer()}

@@ -9,12 +9,12 @@ import { CheckField } from '../../ui/check-field'
 import { AlertDialog, FormDialog } from '../../ui/dialog'
 import { ErrorStrip } from '../../ui/error-strip'
 import { FormField } from '../../ui/field'
+import { Name } from '../../ui/rich'
 
 interface OrderDialogProps {
   projects: readonly ProjectSummary[]
   open: boolean
   onClose: () => void
-  /** It was done. */
   onDone: () => void
 }
 
@@ -143,9 +143,7 @@ export function LabelDialog({ projects, known, open, onClose, onDone }: LabelDia
                 isMixed={!chosen.has(name) && count > 0 && count < projects.length}
                 onChange={(is) => choose(name, is)}
               >
-                <bdi translate="no" dir="auto" className="min-w-0 wrap-anywhere">
-                  {name}
-                </bdi>
+                <Name className="min-w-0 wrap-anywhere">{name}</Name>
               </CheckField>
             )
           })}

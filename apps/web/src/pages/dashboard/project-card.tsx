@@ -11,10 +11,10 @@ import { IconButton } from '../../ui/button'
 import { Menu } from '../../ui/menu'
 import { sheetOnMat } from '../../ui/sheet-on-mat'
 import { Tag } from '../../ui/signs'
-import { toastActions } from '../../ui/toast'
+import { toast } from '../../ui/toast'
 import { tallyText, verdictKinds, VerdictSign } from '../../features/rounds/verdict-kinds'
 import type { OpenDialog } from './dashboard-dialogs'
-import { rich, uncut } from '../../ui/rich'
+import { Name, rich, uncut } from '../../ui/rich'
 import { personName } from '../../lib/format'
 
 interface ProjectCardProps {
@@ -43,9 +43,9 @@ export const ProjectCard = memo(function ProjectCard({
         <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-2 pt-3">
           <h2 className="min-w-0 text-15 font-semibold tracking-[-0.01em]">
             <Link to={pagePaths.project(project._id)} className="project-link flex">
-              <bdi translate="no" id={nameId} dir="auto" className="truncate">
+              <Name id={nameId} className="truncate">
                 {project.name}
-              </bdi>
+              </Name>
             </Link>
           </h2>
           <Menu
@@ -75,10 +75,7 @@ export const ProjectCard = memo(function ProjectCard({
           <p className="col-span-2 text-13 text-ink-3">
             {!project.isOwner && (
               <>
-                <bdi translate="no" dir="auto">
-                  {project.owner.name}
-                </bdi>{' '}
-                <span>·</span>{' '}
+                <Name>{project.owner.name}</Name> <span>·</span>{' '}
               </>
             )}
             {project.designs > 1 && <span>{`${m.count_designs({ count: project.designs })} · `}</span>}
@@ -121,7 +118,7 @@ async function duplicate(queryClient: QueryClient, project: ProjectSummary): Pro
     const { orderCalls } = await import('../../features/projects/order-calls')
     await orderCalls(queryClient).copy(project)
   } catch (error) {
-    toastActions.showFailure(error)
+    toast.showFailure(error)
   }
 }
 
@@ -133,9 +130,7 @@ function LabelLine({ labels }: { labels: string[] | undefined }) {
       {labels.map((label) => (
         <li key={label} className="flex max-w-full">
           <Tag>
-            <bdi translate="no" dir="auto" className="truncate">
-              {label}
-            </bdi>
+            <Name className="truncate">{label}</Name>
           </Tag>
         </li>
       ))}
@@ -250,9 +245,7 @@ function RoundLine({ round }: { round: ProjectSummary['round'] }) {
               {all.map((name, at) => (
                 <Fragment key={`${name} ${String(at)}`}>
                   {at > 0 && <span>{m.facts_separator()}</span>}
-                  <bdi translate="no" dir="auto">
-                    {name}
-                  </bdi>
+                  <Name>{name}</Name>
                 </Fragment>
               ))}
             </span>

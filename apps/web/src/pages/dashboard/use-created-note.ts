@@ -4,12 +4,11 @@ import { m } from '@pinmark/words/messages'
 import { useNavigate } from 'react-router-dom'
 import { projectNote } from '../../features/projects/project-actions'
 import { useFindLinkAddress } from '../../lib/instance'
-import { useToast } from '../../ui/toast'
+import { toast } from '../../ui/toast'
 import { useCopyLink } from '../../ui/clipboard'
 
 /** After a project is created: a note with buttons for its link and its page. */
 export function useCreatedNote(): (project: ProjectSummary) => void {
-  const toast = useToast()
   const navigate = useNavigate()
   const findAddress = useFindLinkAddress()
   const copyLink = useCopyLink()

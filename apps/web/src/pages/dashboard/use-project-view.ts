@@ -102,7 +102,6 @@ function sortProjects(projects: ProjectSummary[], sort: Sort): ProjectSummary[] 
   return projects.toSorted((a, b) => Number(hasNew(b)) - Number(hasNew(a)) || lastMoment(b) - lastMoment(a))
 }
 
-/** All labels of some projects, sorted. */
 function labelsOf(projects: readonly ProjectSummary[]): string[] {
   return [...new Set(projects.flatMap(({ labels = [] }) => labels))].toSorted(compareNames)
 }

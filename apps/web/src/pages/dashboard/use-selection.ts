@@ -1,6 +1,7 @@
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { isPageKey } from '../../lib/shortcuts'
+import { useWindowEvent } from '../../ui/use-window-event'
 
 /** Some of the shown projects. A project that leaves them leaves the selection too. Esc ends the selection.
  *  @returns `toggle` and `clear` stay the same, so that cards are not drawn again */
@@ -16,14 +17,9 @@ export function useSelection(shown: readonly ProjectSummary[]) {
     })
   }, [])
   const clear = useCallback(() => setIds(new Set()), [])
-  useEffect(() => {
-    const controller = new AbortController()
-    const handle = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && isPageKey(event)) clear()
-    }
-    if (ids.size > 0) document.addEventListener('keydown', handle, { signal: controller.signal })
-    return () => controller.abort()
-  }, [ids.size, clear])
+  useWindowEvent('keydown', (event) => event.key === 'Escape' && isPageKey(event) && clear(), {
+    isOn: ids.size > 0,
+  })
   const selectAll = () => setIds(new Set(shown.map(({ _id }) => _id)))
   return { selected, isSelected: (id: string) => ids.has(id), toggle, clear, selectAll }
 }

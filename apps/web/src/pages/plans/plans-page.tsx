@@ -3,7 +3,6 @@ import { useMe } from '../../features/auth/use-me'
 import { formatBytes, formatGigabytes, formatMegabytes } from '../../lib/bytes'
 import { useInstanceQuery } from '../../lib/instance'
 import { useTitle } from '../../lib/title'
-import { Button } from '../../ui/button'
 import { ErrorStrip } from '../../ui/error-strip'
 import { formatNumber } from '../../lib/format'
 
@@ -46,15 +45,7 @@ export function PlansPage() {
       )}
       {instance.error && (
         <div className="mt-6">
-          <ErrorStrip
-            action={
-              <Button size="sm" onClick={() => void instance.refetch()}>
-                {m.action_try_again()}
-              </Button>
-            }
-          >
-            {m.plans_not_loaded()}
-          </ErrorStrip>
+          <ErrorStrip onRetry={instance.refetch}>{m.plans_not_loaded()}</ErrorStrip>
         </div>
       )}
     </div>

@@ -6,6 +6,7 @@ import { newestOf, threadsOn } from '../../features/review/views'
 import type { FoundTexts } from '@pinmark/shared/entities/design-lines'
 import { useQuery } from '@tanstack/react-query'
 import { textsWith } from '../../features/designs/design-lines'
+import { Name } from '../../ui/rich'
 
 /** What the search finds beside the comments of the shown design. */
 export function FoundOnDesigns() {
@@ -52,10 +53,7 @@ function CommentsOnDesigns() {
           aria-current={design._id === shown._id || undefined}
           onClick={() => versions.go(design)}
         >
-          <bdi translate="no" dir="auto" className="truncate">
-            {design.title}
-          </bdi>{' '}
-          <span>{`${count}`}</span>
+          <Name className="truncate">{design.title}</Name> <span>{`${count}`}</span>
         </button>
       ))}
     </div>
@@ -105,18 +103,11 @@ function FoundInDesigns() {
               className="flex max-w-full items-baseline gap-2 py-1 text-start max-md:min-h-11"
               onClick={() => show(text, design)}
             >
-              <bdi translate="no" dir="auto" className="truncate text-action">
-                {text.text}
-              </bdi>{' '}
+              <Name className="truncate text-action">{text.text}</Name>{' '}
               {project.designs.length > 1 && (
-                <bdi
-                  translate="no"
-                  dir="auto"
-                  className="flex-none truncate text-13 text-ink-3"
-                  style={{ maxWidth: '40%' }}
-                >
+                <Name className="flex-none truncate text-13 text-ink-3" style={{ maxWidth: '40%' }}>
                   {design.title}
-                </bdi>
+                </Name>
               )}
             </button>
           )

@@ -100,7 +100,6 @@ function usePinFocus({ scrollerRef }: Viewport): void {
   }, [focusKey, pins, scrollerRef, focus])
 }
 
-/** True once the browser is idle. */
 function useIsIdle(): boolean {
   const [isIdle, setIsIdle] = useState(false)
   useEffect(() => whenIdle(() => setIsIdle(true)), [])

@@ -1,7 +1,7 @@
 import type { Project } from '@pinmark/shared/entities/project'
 import { pageRoutes } from '@pinmark/shared/paths'
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { DeleteDialog } from '../../features/projects/delete-dialog'
 import { RenameDialog } from '../../features/projects/rename-dialog'
@@ -14,41 +14,28 @@ import { useReview } from '../../features/review/use-review'
 /** Needs the network anyway, so it is not fetched ahead. */
 const ExportDialog = lazyComponent(async () => (await import('./project-export')).ProjectExport)
 
+interface ProjectDialogsProps {
+  readonly dialog: ProjectDialog
+  /** False while it closes. */
+  readonly open: boolean
+}
+
 /** The modals of the icon bar. */
-export function ProjectDialogs({ dialog }: { dialog: ProjectDialog | null }) {
+export function ProjectDialogs({ dialog, open }: ProjectDialogsProps) {
   const { project, close } = useReview()
-  const [last, setLast] = useState<{ dialog: ProjectDialog; count: number } | null>(null)
-  const [wasOpen, setWasOpen] = useState(false)
-  // Keep the closing dialog mounted until the next one opens, so that its exit animation can finish. Each opening
-  // starts with a new form.
-  if (wasOpen !== (dialog !== null)) {
-    setWasOpen(dialog !== null)
-    if (dialog) setLast({ dialog, count: (last?.count ?? 0) + 1 })
-  }
   const leave = useLeaveDeleted(project)
-  if (!last) return null
-  const { count } = last
-  const common = {
-    project,
-    open: dialog !== null,
-    onClose: close,
-  }
+  const common = { project, open, onClose: close }
+  if (dialog === 'export') return <ExportDialog {...common} />
+  if (dialog === 'rename') return <RenameDialog {...common} />
+  if (dialog === 'share') return <ShareDialog {...common} canManage={project.can.manage} />
   return (
-    <Suspense fallback={null}>
-      {last.dialog === 'export' && <ExportDialog {...common} key={count} />}
-      {last.dialog === 'rename' && <RenameDialog {...common} key={count} />}
-      {last.dialog === 'delete' && (
-        <DeleteDialog
-          {...common}
-          key={count}
-          designCount={project.designs.length}
-          commentCount={project.stats.total}
-          canRestore={project.can.manage}
-          onDone={leave}
-        />
-      )}
-      {last.dialog === 'share' && <ShareDialog {...common} key={count} canManage={project.can.manage} />}
-    </Suspense>
+    <DeleteDialog
+      {...common}
+      designCount={project.designs.length}
+      commentCount={project.stats.total}
+      canRestore={project.can.manage}
+      onDone={leave}
+    />
   )
 }
 

@@ -10,7 +10,7 @@ import { CommentsToggle } from '../../features/canvas/viewer-toolbar'
 import { Button, IconButton } from '../../ui/button'
 import { classNames } from '../../ui/class-names'
 import { Menu } from '../../ui/menu'
-import type { MenuItem } from '../../ui/menu-item'
+import type { MenuItems } from '../../ui/menu-item'
 import { LazyBoundary } from '../../ui/lazy'
 import { DescriptionForm, OthersViewing } from './lazy-parts'
 import { DescriptionFrame, HeadFrame, VersionNote } from './project-frames'
@@ -26,7 +26,7 @@ interface ProjectHeadProps {
   /** False when the link no longer works. */
   readonly canShare: boolean
   /** The actions of the toolbar on wider screens. */
-  readonly viewerItems: MenuItem[]
+  readonly viewerItems: MenuItems
 }
 
 /** Name, description, 'Edited' date and the icon bar. Visitors see only the actions they are allowed. */
@@ -154,20 +154,6 @@ export function ConnectionState({ connection, className }: ConnectionStateProps)
 function PhoneActions({ canShare, viewerItems }: ProjectHeadProps) {
   const { project, areCommentsShown, toggleComments, open } = useReview()
   const { can } = project
-  const items: MenuItem[] = [
-    ...viewerItems,
-    ...(can.rename ? [{ label: m.project_rename(), icon: <Pencil />, onSelect: () => open('rename') }] : []),
-    ...(can.delete
-      ? [
-          {
-            label: m.project_delete(),
-            icon: <Trash2 />,
-            tone: 'danger' as const,
-            onSelect: () => open('delete'),
-          },
-        ]
-      : []),
-  ]
   return (
     <div className="project-actions">
       <CommentsToggle areShown={areCommentsShown} onToggle={() => toggleComments()} />
@@ -177,7 +163,16 @@ function PhoneActions({ canShare, viewerItems }: ProjectHeadProps) {
         </IconButton>
       )}
       <Menu
-        items={items}
+        items={[
+          ...viewerItems,
+          can.rename && { label: m.project_rename(), icon: <Pencil />, onSelect: () => open('rename') },
+          can.delete && {
+            label: m.project_delete(),
+            icon: <Trash2 />,
+            tone: 'danger',
+            onSelect: () => open('delete'),
+          },
+        ]}
         trigger={
           <IconButton label={m.more_actions()}>
             <Ellipsis size={18} />

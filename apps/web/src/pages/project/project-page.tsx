@@ -1,15 +1,12 @@
 import { AppError } from '@pinmark/shared/page-errors'
-import { pageRoutes } from '@pinmark/shared/paths'
 import { m } from '@pinmark/words/messages'
-import { Suspense, useMemo, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { Suspense, useMemo, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { useProject } from '../../features/projects/use-project'
 import { ProjectFailed } from '../../features/projects/project-failed'
 import { useTitle } from '../../lib/title'
-import { buttonClass } from '../../ui/button'
 import { isFirstPaintThere } from '../../ui/first-paint'
 import { lazyComponent, LazyBoundary } from '../../ui/lazy'
-import { StatePage } from '../../ui/state-page'
 import { useDelayed } from '../../ui/use-delayed'
 import type { Project } from '@pinmark/shared/entities/project'
 import { useViewport, type Viewport } from '../../features/canvas/zoom/use-viewport'
@@ -41,7 +38,12 @@ import { ProjectPanel, showsRound } from './project-panel'
 import { ProjectNoteBars, ProjectToolbar, useViewerItems } from './project-toolbar'
 import { ReviewPopup } from './review-popup'
 import { useFocusFallback } from './use-focus-fallback'
-import { closeToast, useToast } from '../../ui/toast'
+import { closeToast, toast } from '../../ui/toast'
+import { useWindowEvent } from '../../ui/use-window-event'
+import { useLastOpened } from '../../ui/use-last-opened'
+import { pageRoutes } from '@pinmark/shared/paths'
+import { buttonClass } from '../../ui/button'
+import { StatePage } from '../../ui/state-page'
 import './first-paint.css'
 import './project-view.css'
 
@@ -177,6 +179,7 @@ function ProjectLayout({ live, viewport, isPhone, onRetry }: ProjectLayoutProps)
   const stop = useReviewState(({ sheet }) => sheet)
   const isAdding = useReviewState(({ arrival }) => arrival !== null)
   const isExpanded = useSyncExternalStore(subscribeExpanded, readExpanded)
+  const dialog = useLastOpened(dialogOf(opened))
   const isHelpOpen = useKeyboardHelpOpen()
   const page = useRef<HTMLDivElement>(null)
 
@@ -244,26 +247,12 @@ function ProjectLayout({ live, viewport, isPhone, onRetry }: ProjectLayoutProps)
           <PhoneVersions />
         </LazyBoundary>
       )}
-      <Dialogs dialog={dialogOf(opened)} />
+      {dialog && (
+        <LazyBoundary key={dialog.key} onFailed={review.close}>
+          <ProjectDialogs dialog={dialog.opened} open={dialogOf(opened) !== null} />
+        </LazyBoundary>
+      )}
     </div>
-  )
-}
-
-/** The dialogs stay mounted after the first one was opened, so that each can close with its animation. */
-function Dialogs({ dialog }: { dialog: ProjectDialog | null }) {
-  const { close } = useReview()
-  const [hasOpened, setHasOpened] = useState(false)
-  if (dialog && !hasOpened) setHasOpened(true)
-  if (!hasOpened) return null
-  return (
-    <LazyBoundary
-      onFailed={() => {
-        close()
-        setHasOpened(false)
-      }}
-    >
-      <ProjectDialogs dialog={dialog} />
-    </LazyBoundary>
   )
 }
 
@@ -273,16 +262,9 @@ function dialogOf(opened: Opened | null): ProjectDialog | null {
 
 /** Shows a note while the browser reports that the network is gone. */
 function useConnectionNotes(): void {
-  const toast = useToast()
-  useEffect(() => {
-    const controller = new AbortController()
-    const { signal } = controller
-    let note = 0
-    const tell = () => {
-      note = toast.show({ text: m.offline_note() })
-    }
-    window.addEventListener('offline', tell, { signal })
-    window.addEventListener('online', () => closeToast(note), { signal })
-    return () => controller.abort()
-  }, [toast])
+  const note = useRef(0)
+  useWindowEvent('offline', () => {
+    note.current = toast.show({ text: m.offline_note() })
+  })
+  useWindowEvent('online', () => closeToast(note.current))
 }

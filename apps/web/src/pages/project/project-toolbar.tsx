@@ -17,7 +17,7 @@ import {
   MoveHorizontal,
   SquareDashedMousePointer,
 } from 'lucide-react'
-import type { MenuItem } from '../../ui/menu-item'
+import type { MenuItems } from '../../ui/menu-item'
 
 /** The toolbar above the frame, with the menu of designs and versions if there is anything to choose or add. */
 export function ProjectToolbar({ viewport }: { viewport: Viewport }) {
@@ -59,38 +59,26 @@ function HeadingRoom({ design, version, isOnlyDesign }: ShownVersion & { isOnlyD
 }
 
 /** The actions of the toolbar that fingers need, for the menu in a phone's head. They zoom by themselves. */
-export function useViewerItems(viewport: Viewport, isExpanded: boolean): MenuItem[] {
+export function useViewerItems(viewport: Viewport, isExpanded: boolean): MenuItems {
   const { project, part, shown, open, toggleRegionTool, toggleExpanded } = useReview()
   const isRegionTool = useReviewState(({ act }) => act.is === 'region')
   const hasVersions = !shown.isOnly || project.can.manage
   const Icon = isExpanded ? Minimize2 : Maximize2
   return [
-    ...(hasVersions
-      ? [{ label: m.versions_title(), icon: <Layers />, onSelect: () => open('versions') }]
-      : []),
-    ...(project.designs.length > 1
-      ? [{ label: m.designs_all(), icon: <LayoutGrid />, onSelect: () => open('overview') }]
-      : []),
-    {
-      label: m.zoom_fit_width(),
-      icon: <MoveHorizontal />,
-      onSelect: () => viewport.fitTo('width'),
+    hasVersions && { label: m.versions_title(), icon: <Layers />, onSelect: () => open('versions') },
+    project.designs.length > 1 && {
+      label: m.designs_all(),
+      icon: <LayoutGrid />,
+      onSelect: () => open('overview'),
     },
-    ...(part.can.comment
-      ? [
-          {
-            label: m.region_mark(),
-            icon: <SquareDashedMousePointer />,
-            checked: isRegionTool,
-            onSelect: toggleRegionTool,
-          },
-        ]
-      : []),
-    {
-      label: isExpanded ? m.expand_back() : m.expand(),
-      icon: <Icon />,
-      onSelect: toggleExpanded,
+    { label: m.zoom_fit_width(), icon: <MoveHorizontal />, onSelect: () => viewport.fitTo('width') },
+    part.can.comment && {
+      label: m.region_mark(),
+      icon: <SquareDashedMousePointer />,
+      checked: isRegionTool,
+      onSelect: toggleRegionTool,
     },
+    { label: isExpanded ? m.expand_back() : m.expand(), icon: <Icon />, onSelect: toggleExpanded },
   ]
 }
 

@@ -39,7 +39,7 @@ export function ReviewPopup({ viewport, isPhone }: ReviewPopupProps) {
   // The composer stays while its draft exists. The live copy of a comment may arrive before the answer to its
   // sender.
   const draft = useDraft(project.permanentId, selectedKey ?? '')
-  const firstField = useFirstField(project, draft)
+  const [firstField, setFirstField] = useFirstField(project, draft)
   const { anchorOf } = viewport
   const [sent, setSent] = useState<Comment | null>(null)
   // The offer stands at the spot of the comment, on the version that was shown.
@@ -57,7 +57,9 @@ export function ReviewPopup({ viewport, isPhone }: ReviewPopupProps) {
     return (
       <LazyBoundary
         onFailed={review.closeComposer}
-        fallback={<EarlyLetters project={project} draftKey={draft.key} field={firstField} />}
+        fallback={
+          <EarlyLetters project={project} draftKey={draft.key} field={firstField} onField={setFirstField} />
+        }
       >
         <Composer
           key={draft.key}
@@ -97,19 +99,25 @@ interface EarlyLettersProps {
   readonly project: Project
   readonly draftKey: string
   readonly field: FirstField
+  readonly onField: (field: FirstField) => void
 }
 
-/** Writes what is typed before the code of the composer has arrived into the field that will get the focus. Otherwise the
- *  letters would be shortcuts. */
-function EarlyLetters({ project: { permanentId }, draftKey, field }: EarlyLettersProps) {
+/** Writes what is typed before the code of the composer has arrived into the field that will get the focus, and goes
+ *  from the name to the comment by Tab. Otherwise the letters would be shortcuts. */
+function EarlyLetters({ project: { permanentId }, draftKey, field, onField }: EarlyLettersProps) {
   useLayoutEffect(() => {
     const handleKeyDown = (event: KeyboardEvent) => {
       // An Enter that is still held has placed the comment.
       const isNewLine = event.key === 'Enter' && field === 'text' && !event.repeat
       const key = isNewLine ? '\n' : event.key
       const isLetter = [...key].length === 1
-      if (!isPageKey(event) || !(isLetter || key === 'Backspace')) return
+      const isNext = key === 'Tab' && field === 'commenter' && !event.shiftKey
+      if (!isPageKey(event) || !(isLetter || isNext || key === 'Backspace')) return
       event.preventDefault()
+      if (isNext) {
+        onField('text')
+        return
+      }
       const typed = [...(findDraft(permanentId, draftKey)?.[field] ?? '')]
       editDraft(permanentId, draftKey, {
         [field]: (isLetter ? [...typed, key] : typed.slice(0, -1)).join(''),
@@ -118,7 +126,7 @@ function EarlyLetters({ project: { permanentId }, draftKey, field }: EarlyLetter
     // Before the keys of the page.
     window.addEventListener('keydown', handleKeyDown, true)
     return () => window.removeEventListener('keydown', handleKeyDown, true)
-  }, [permanentId, draftKey, field])
+  }, [permanentId, draftKey, field, onField])
   return null
 }
 

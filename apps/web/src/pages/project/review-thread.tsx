@@ -7,12 +7,12 @@ import type { Version } from '@pinmark/shared/entities/project'
 import { useMutation, useQueryClient, useQuery } from '@tanstack/react-query'
 import { placeComment } from '../../features/review/data/thread-calls'
 import { CarriedSpot, type SpotOnVersion } from '../../features/versions/carried-spot'
-import { useToast } from '../../ui/toast'
+import { toast } from '../../ui/toast'
 import { useReview } from '../../features/review/use-review'
 import { quoteAt } from '@pinmark/shared/design-text'
 import { m } from '@pinmark/words/messages'
 import { linesOf } from '../../features/designs/design-lines'
-import { rich, uncut } from '../../ui/rich'
+import { Name, rich, uncut } from '../../ui/rich'
 
 /** A thread of the project page. A comment of an older version has its earlier spot above the messages. Both are in one
  *  file, because a spot that arrived later would move the messages. */
@@ -78,7 +78,6 @@ function VersionsSpot() {
 
 function useAnswer(projectId: string) {
   const queryClient = useQueryClient()
-  const toast = useToast()
   return useMutation({
     mutationFn: ({ commentId, place }: { commentId: string; place: NewPlace }) =>
       placeComment(queryClient, projectId, commentId, place),
@@ -119,11 +118,7 @@ function DesignQuote() {
       {rich(
         m.thread_near,
         {
-          words: (
-            <bdi translate="no" dir="auto" className="truncate">
-              {quote}
-            </bdi>
-          ),
+          words: <Name className="truncate">{quote}</Name>,
         },
         uncut,
       )}

@@ -8,6 +8,7 @@ import { givenProject } from '../../../test/comment-page'
 import { openPage } from '../../../test/open-project'
 import { eventStream, server } from '../../../test/server'
 import { randomId } from '../../lib/identity'
+import { ownChange, versionName } from './versions/own-versions'
 
 beforeEach(() => {
   givenCanvasLayout()
@@ -159,4 +160,30 @@ test('the toast about an arriving version has its note, and leads to what change
   await userEvent.keyboard('{Escape}')
   await picture('Landing page', 2)
   noNews()
+})
+
+test('versions that arrive during a change of this page are told after it, except its own', async () => {
+  const [landing, mail] = [givenDesign('Landing page', 2), givenDesign('Welcome e-mail', 2)]
+  const project = givenProject({ designs: [upTo(landing, 1), upTo(mail, 1)] })
+  const { comments: _, commentsNext: __, ...state } = project
+  let addVersions = () => {}
+  const added = new Promise<void>((resolve) => (addVersions = resolve))
+  server.use(
+    http.get('/projects/:id/events', async () => {
+      await added
+      return eventStream({ type: 'project.changed', project: { ...state, designs: [landing, mail] } })
+    }),
+  )
+  openPage(project)
+  await picture('Landing page', 1)
+  let answer = (_: string[]) => {}
+  const changing = ownChange(() => new Promise((resolve) => (answer = resolve)))
+  addVersions()
+  expect(await screen.findByRole('button', { name: /choose a version$/ })).toBeVisible()
+  const toasts = within(screen.getByRole('region', { name: 'Notes' }))
+  expect(toasts.queryByText(/is here/)).toBeNull()
+  answer([versionName(landing._id, 2)])
+  await changing
+  expect(await toasts.findByText('Version 2 of Welcome e-mail is here.')).toBeVisible()
+  expect(toasts.queryByText('Version 2 is here.')).toBeNull()
 })

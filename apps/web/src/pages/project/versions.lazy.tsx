@@ -8,7 +8,7 @@ import { NewVersionBar, OldVersionBar } from '../../features/versions/version-ba
 import { VersionMenu, VersionsSheet } from '../../features/versions/version-menu'
 import { Button } from '../../ui/button'
 import { LazyBoundary, lazyParts } from '../../ui/lazy'
-import type { MenuItem } from '../../ui/menu-item'
+import { offered, type MenuItem, type MenuItems } from '../../ui/menu-item'
 import { useComparison } from './compare/use-comparison'
 import { useInertPage } from './compare/use-inert-page'
 import { newestOf } from '../../features/review/views'
@@ -35,12 +35,6 @@ export function VersionsHeading() {
   const versionItems = useVersionActions(isNear)
   const { waiting, go, openCompare, compareBuild } = versions
   const hasVersions = shown.design.versions.length > 1
-  const compareItem = {
-    label: m.compare_versions(),
-    icon: <Columns2 />,
-    shortcut: 'V',
-    onSelect: openCompare,
-  }
   return (
     <>
       <VersionMenu
@@ -49,11 +43,16 @@ export function VersionsHeading() {
         isOnly={project.designs.length === 1}
         versions={versionRowsOf(project, shown, threads)}
         isWaiting={waiting !== null}
-        items={[
-          ...(hasVersions ? [compareItem] : []),
-          ...(project.can.manage ? addItems(project, addFiles) : []),
+        items={offered([
+          hasVersions && {
+            label: m.compare_versions(),
+            icon: <Columns2 />,
+            shortcut: 'V',
+            onSelect: openCompare,
+          },
+          ...addItems(project, addFiles),
           ...versionItems,
-        ]}
+        ])}
         onChoose={(number) => go(shown.design, number)}
       />
       {hasVersions && project.can.manage && (
@@ -84,15 +83,15 @@ export function VersionsHeading() {
   )
 }
 
-function addItems({ designs }: Project, onAdd: Review['addFiles']): MenuItem[] {
+function addItems({ designs, can }: Project, onAdd: Review['addFiles']): MenuItems {
   const add = (label: string, purpose: Arrival['purpose'], Icon: typeof Plus): MenuItem => ({
     label,
     icon: <Icon />,
     onSelect: () => pickFiles(designFileTypes, (files) => onAdd({ files, purpose })),
   })
   return [
-    add(m.version_upload(), 'open', Upload),
-    ...(designs.length === 1 ? [add(m.design_add(), 'another', Plus)] : []),
+    can.manage && add(m.version_upload(), 'open', Upload),
+    can.manage && designs.length === 1 && add(m.design_add(), 'another', Plus),
   ]
 }
 
@@ -175,7 +174,6 @@ function Overview(props: Omit<ComponentProps<typeof DesignOverview>, 'root'>) {
   return <DesignOverview root={root} {...props} />
 }
 
-/** The versions of the design, on a phone. */
 export function PhoneVersions() {
   const { project, shown, versions, all: threads, addFiles: onAdd, close: onClose } = useReview()
   const open = useReviewState(({ opened }) => opened === 'versions')

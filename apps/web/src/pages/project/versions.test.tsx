@@ -13,6 +13,7 @@ import { openPage } from '../../../test/open-project'
 import { eventStream, server } from '../../../test/server'
 import { newDraft, type Draft } from '../../features/review/drafts/draft'
 import { changeDraft, readDrafts, saveDraft } from '../../features/review/drafts/draft-store'
+import { chooseShowsNext } from '../../features/review/thread-list'
 import { randomId } from '../../lib/identity'
 
 beforeEach(() => {
@@ -506,6 +507,30 @@ test.each([
   const compare = within(await screen.findByRole('dialog', { name: /^Compare versions of/ }))
   await user.keyboard('4')
   expect(await compare.findByText(words)).toBeVisible()
+})
+
+test('Resolve in Compare opens no thread on the page behind it', async () => {
+  const user = userEvent.setup()
+  const design = givenDesign('Landing page', 2)
+  const can = { edit: false, delete: false, resolve: true }
+  const [first, second] = [on(design, 2, { number: 1, can }), on(design, 2, { number: 2, can })]
+  chooseShowsNext(true)
+  server.use(
+    http.patch('/projects/:id/comments/:commentId', () =>
+      HttpResponse.json({ ...first, resolved: { at: '2026-11-03T10:00:00.000Z', by: 'Mara Hald' } }),
+    ),
+  )
+  openPage(givenProjectOf([design], [first, second]))
+  await picture('Landing page', 2)
+  await user.keyboard('v')
+  const compare = within(await screen.findByRole('dialog', { name: /^Compare versions of/ }))
+  const [pin] = await compare.findAllByRole('button', { name: /^Comment 1 by/ })
+  if (pin) await user.click(pin)
+  await user.click(await screen.findByRole('button', { name: 'Resolve' }))
+  expect(await screen.findByRole('button', { name: 'Reopen' })).toBeVisible()
+  await user.keyboard('{Escape}{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: /^Compare/ })).toBeNull())
+  expect(screen.queryByRole('dialog')).toBeNull()
 })
 
 test('a failed list of changes can be retried', async () => {

@@ -4,7 +4,7 @@ import { m } from '@pinmark/words/messages'
 import { formatDate, formatDateTime } from '../../lib/clock'
 import { Pin } from '../../ui/signs'
 import type { MessageDetails, Block } from './report-content'
-import { rich } from '../../ui/rich'
+import { inSpan, Name, rich, spokenOnly } from '../../ui/rich'
 import { authorOf, personName, formatFacts } from '../../lib/format'
 
 interface ReportBlockProps {
@@ -29,15 +29,9 @@ export function ReportBlock({ thread, block, isContinued = false, ownName }: Rep
           {rich(
             ({ name }) => m.comment_by({ number: comment.number, name }),
             {
-              name: (
-                <bdi translate="no" dir="auto">
-                  {authorOf(comment)}
-                </bdi>
-              ),
+              name: <Name>{authorOf(comment)}</Name>,
             },
-            (words) => (
-              <span className="sr-only">{words}</span>
-            ),
+            spokenOnly,
           )}
         </h3>
         <p className="report-time">{m.comment_time({ date: formatDateTime(comment.createdAt) })}</p>
@@ -70,15 +64,9 @@ export function ReportBlock({ thread, block, isContinued = false, ownName }: Rep
             {rich(
               reply.byOwner ? m.report_reply_by_designer : m.report_reply_by,
               {
-                name: (
-                  <bdi translate="no" dir="auto">
-                    {authorOf(reply)}
-                  </bdi>
-                ),
+                name: <Name>{authorOf(reply)}</Name>,
               },
-              (words) => (
-                <span>{words}</span>
-              ),
+              inSpan,
             )}
           </b>{' '}
           <span>{reply.deletedAt ? m.report_reply_deleted() : block.text}</span>
@@ -114,7 +102,7 @@ function PicturesAndAgreement({ message, ownName }: { message: MessageDetails; o
   )
 }
 
-function Words({ text }: { text: string }) {
+export function Words({ text }: { text: string }) {
   return (
     <p dir="auto" className="report-words">
       {text}

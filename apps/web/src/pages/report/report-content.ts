@@ -15,7 +15,6 @@ export interface ReportDesign {
   readonly total: number
 }
 
-/** The designs of the report. */
 export function designsOf(
   { designs }: Pick<Project, 'designs'>,
   comments: readonly Comment[],

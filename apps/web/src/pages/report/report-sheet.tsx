@@ -6,6 +6,8 @@ import type { Project } from '@pinmark/shared/entities/project'
 import type { Verdict } from '@pinmark/shared/entities/round'
 import type { MeasuredDesign, ReportPages } from './use-report-pages'
 import { formatFacts } from '../../lib/format'
+import { Name } from '../../ui/rich'
+import { Words } from './report-comment'
 
 interface ReportHeadProps {
   readonly title: string
@@ -23,7 +25,6 @@ interface ReportSheetProps extends ReportHeadProps {
   readonly children: ReactNode
 }
 
-/** One page of the report. */
 export function ReportSheet({ paper, page, count, children, ...head }: ReportSheetProps) {
   return (
     <section
@@ -49,11 +50,7 @@ export function ReportHead({ title, subject, facts, isWhole }: ReportHeadProps) 
         {title}
       </p>
       <p className="report-facts">
-        {subject !== '' && (
-          <bdi translate="no" dir="auto">
-            {subject}
-          </bdi>
-        )}
+        {subject !== '' && <Name>{subject}</Name>}
         <span>{`${subject !== '' ? m.facts_separator() : ''}${facts}`}</span>
       </p>
     </div>
@@ -90,14 +87,6 @@ export function ReportIntro({ project: { round, description } }: { project: Proj
   )
 }
 
-function Words({ text }: { text: string }) {
-  return (
-    <p dir="auto" className="report-words">
-      {text}
-    </p>
-  )
-}
-
 const introLength = 900
 
 function shorten(text: string): string {
@@ -131,9 +120,7 @@ export function ReportTable({ designs, pages }: ReportTableProps) {
             <tr key={design._id}>
               <th scope="row">
                 <img src={src} alt="" />
-                <bdi translate="no" dir="auto">
-                  {design.title}
-                </bdi>
+                <Name>{design.title}</Name>
               </th>
               <td>{version.number}</td>
               <td>{open}</td>

@@ -7,7 +7,7 @@ import { ResetForm } from '../../features/auth/forgot-form'
 import { readSignOn } from '../../lib/sign-on'
 import { useTitle } from '../../lib/title'
 import { buttonClass } from '../../ui/button'
-import { useToast } from '../../ui/toast'
+import { toast } from '../../ui/toast'
 
 /** The page that the link in a reset mail opens. The token is in the fragment, so it never reaches the log of
  *  a server or a proxy. */
@@ -16,7 +16,6 @@ export function ResetPage() {
   const token = useLocation().hash.slice(1)
   const [isOver, setIsOver] = useState(token === '')
   const navigate = useNavigate()
-  const toast = useToast()
   if (readSignOn()?.isOnly) return <Navigate to={pageRoutes.login} replace />
   return (
     <AuthSheet

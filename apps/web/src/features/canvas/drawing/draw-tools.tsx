@@ -6,7 +6,6 @@ import type { DrawAct } from '../../review/act'
 type Tool = DrawAct['tool']
 
 interface DrawToolsProps {
-  /** The chosen tool. */
   readonly tool?: Tool
   readonly disabled?: boolean
   readonly onChoose: (tool: Tool, isByKey: boolean) => void

@@ -7,7 +7,7 @@ import {
 import { linePath, strokesPath } from '@pinmark/shared/strokes-path'
 import { m } from '@pinmark/words/messages'
 import { Undo2 } from 'lucide-react'
-import { useEffect, useEffectEvent, useState, useRef, type PointerEvent } from 'react'
+import { useState, useRef, type PointerEvent } from 'react'
 import { createPortal } from 'react-dom'
 import { announce } from '../../../lib/announce'
 import { useIsCoarse } from '../../../lib/browser-state'
@@ -19,11 +19,12 @@ import type { Viewport } from '../zoom/use-viewport'
 import { DrawTools, toolName } from './draw-tools'
 import { penLine, roomFor, withLine, withoutLast, type Drawn } from './drawn'
 import { Ink, StrokesPicture } from './strokes'
-import { useToast } from '../../../ui/toast'
+import { toast } from '../../../ui/toast'
 import { useChangeComment } from '../../review/data/thread-calls'
 import { startDraft } from '../../review/drafts/draft-actions'
 import { editDraft, useDraft } from '../../review/drafts/draft-store'
 import { isDrag } from '../../../lib/press'
+import { useEscape } from '../../../ui/use-window-event'
 
 interface DrawingProps {
   readonly act: DrawAct
@@ -55,19 +56,7 @@ export function Drawing({ act, viewport }: DrawingProps) {
     else if (canDraw) setTail(point)
   }
 
-  const handleEscape = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key !== 'Escape') return
-    event.stopPropagation()
-    event.preventDefault()
-    if (tail) setTail(null)
-    else finish()
-  })
-  useEffect(() => {
-    const controller = new AbortController()
-    const options = { capture: true, signal: controller.signal }
-    window.addEventListener('keydown', (event) => handleEscape(event), options)
-    return () => controller.abort()
-  }, [])
+  useEscape(() => (tail ? setTail(null) : finish()))
 
   const [start, end] = [line[0], line.at(-1)]
   const straight = tail && cross ? [tail, cross] : tool === 'arrow' && start && end ? [start, end] : null
@@ -148,7 +137,6 @@ function useDrawn({ tool, key }: DrawAct, natural: NaturalSize) {
   const review = useReview()
   const { project, part, shown, threads } = review
   const { permanentId } = project
-  const toast = useToast()
   const change = useChangeComment(project._id)
   const draft = useDraft(permanentId, key ?? '')
   const comment = draft ? null : (threads.find((thread) => thread.key === key)?.comment ?? null)

@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { givenGate } from '../../../../test/gate'
 import type { Placement } from '../../review/act'
 import type { PinModel, PinState } from '../../review/pin-model'
-import { createViewport } from '../zoom/create-viewport'
+import { createViewport } from '../zoom/use-viewport'
 import { useDrags } from './use-drags'
 import type { PressTarget } from './use-press'
 

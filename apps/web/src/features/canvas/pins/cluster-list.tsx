@@ -1,9 +1,9 @@
 import { m } from '@pinmark/words/messages'
-import { useEffect, useRef, type FocusEvent, type KeyboardEvent } from 'react'
+import { useEffect, useRef, type KeyboardEvent } from 'react'
 import { Pin } from '../../../ui/signs'
-import { usePopover } from '../../../ui/popover'
+import { onEscape, onFocusLeft, usePopover } from '../../../ui/popover'
 import { isOpenPin, type PinModel } from '../../review/pin-model'
-import { rich } from '../../../ui/rich'
+import { Name, rich, spokenOnly } from '../../../ui/rich'
 
 interface ClusterListProps {
   readonly anchor: HTMLElement
@@ -31,26 +31,15 @@ export function ClusterList({ anchor, pins, onChoose, onHover, onClose }: Cluste
   // A list that closes under the pointer fires no pointerleave.
   useEffect(() => () => onHover(null), [onHover])
 
+  const closeOnEscape = onEscape(() => onClose({ returnsFocus: true }))
   const handleKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') {
-      event.preventDefault()
-      event.stopPropagation()
-      onClose({ returnsFocus: true })
-      return
-    }
+    closeOnEscape(event)
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (!step) return
     event.preventDefault()
     const rows = [...(list.current?.querySelectorAll('button') ?? [])]
     const at = rows.findIndex((row) => row === document.activeElement)
     rows.at((at + step + rows.length) % rows.length)?.focus()
-  }
-
-  const handleBlur = (event: FocusEvent) => {
-    if (event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget)) return
-    // Another window has the focus; the list may stay.
-    if (!document.hasFocus()) return
-    onClose({ returnsFocus: false })
   }
 
   return (
@@ -61,7 +50,7 @@ export function ClusterList({ anchor, pins, onChoose, onHover, onClose }: Cluste
       className="z-30 w-[260px] overflow-y-auto overscroll-contain rounded-panel bg-raised p-1 shadow-pop"
       style={style}
       onKeyDown={handleKeyDown}
-      onBlur={handleBlur}
+      onBlur={onFocusLeft(() => onClose({ returnsFocus: false }))}
     >
       <ul ref={list}>
         {pins.map((pin) => (
@@ -79,15 +68,9 @@ export function ClusterList({ anchor, pins, onChoose, onHover, onClose }: Cluste
                   {rich(
                     (parts) => namedBy(pin, parts.name),
                     {
-                      name: (
-                        <bdi translate="no" dir="auto">
-                          {pin.preview?.commenter}
-                        </bdi>
-                      ),
+                      name: <Name>{pin.preview?.commenter}</Name>,
                     },
-                    (words) => (
-                      <span className="sr-only">{words}</span>
-                    ),
+                    spokenOnly,
                   )}
                 </span>
                 <bdi dir="auto" className="truncate text-13 text-ink-2">

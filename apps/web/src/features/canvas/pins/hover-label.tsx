@@ -1,9 +1,11 @@
 import { autoUpdate, flip, offset, shift, useFloating } from '@floating-ui/react-dom'
 import { pageConstants } from '@pinmark/shared/limits'
-import { useEffect, useLayoutEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { formatRelative, useNow } from '../../../lib/clock'
 import type { PinPreview } from '../../review/pin-model'
 import type { PointAnchor } from '../zoom/anchors'
+import { Name } from '../../../ui/rich'
+import { useEscape } from '../../../ui/use-window-event'
 
 interface HoverLabelProps {
   readonly anchor: PointAnchor
@@ -29,18 +31,8 @@ export function HoverLabel({ anchor, preview, onEnter, onLeave, onClose }: Hover
   })
   useLayoutEffect(() => setReference(anchor), [anchor, setReference])
 
-  useEffect(() => {
-    const handleKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return
-      // Esc closes one layer at a time. The popup below stays.
-      event.preventDefault()
-      event.stopPropagation()
-      onClose()
-    }
-    window.addEventListener('keydown', handleKeyDown, { capture: true })
-    return () => window.removeEventListener('keydown', handleKeyDown, { capture: true })
-  }, [onClose])
-
+  // One layer at a time: the popup below stays.
+  useEscape(onClose)
   return (
     <div
       ref={setFloating}
@@ -52,9 +44,7 @@ export function HoverLabel({ anchor, preview, onEnter, onLeave, onClose }: Hover
       onPointerLeave={onLeave}
     >
       {preview.commenter !== null && (
-        <bdi translate="no" dir="auto" className="block truncate font-semibold">
-          {preview.commenter}
-        </bdi>
+        <Name className="block truncate font-semibold">{preview.commenter}</Name>
       )}
       <bdi dir="auto" className="line-clamp-2 wrap-anywhere">
         {preview.text}

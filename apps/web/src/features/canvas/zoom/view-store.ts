@@ -1,5 +1,6 @@
 import type { ClientPoint } from '@pinmark/shared/coordinates'
 import { useLayoutEffect, useState } from 'react'
+import type { Store } from '../../../lib/store'
 import type { Fit, Layout } from './zoom'
 
 /** The requested zoom, which may not be drawn yet. */
@@ -13,38 +14,7 @@ export interface Shown {
 
 /** The zoom, outside React's state. A step renders only the design's box and the zoom display, and not the
  *  page with all its comments. */
-export interface ViewStore {
-  readonly get: () => Shown
-  readonly set: (shown: Shown) => void
-  /** Returns a function that stops listening. */
-  readonly listen: (listener: () => void) => () => void
-}
-
-export function createViewStore(): ViewStore {
-  let shown: Shown = { layout: null, fit: 'width', scroll: null }
-  const signal = createSignal()
-  return {
-    get: () => shown,
-    set: (next) => {
-      shown = next
-      signal.send()
-    },
-    listen: signal.listen,
-  }
-}
-
-export function createSignal() {
-  const listeners = new Set<() => void>()
-  return {
-    send: () => {
-      for (const listener of listeners) listener()
-    },
-    listen: (listener: () => void) => {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-  }
-}
+export type ViewStore = Store<Shown>
 
 /** One value derived from the zoom. It renders only when this value changes. `select` has to stay the same
  *  function. Unlike `useSyncExternalStore`, it listens from the layout phase on: the frame is measured in

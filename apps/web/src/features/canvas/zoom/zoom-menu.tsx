@@ -5,7 +5,7 @@ import { useStored } from '../../../lib/store'
 import { Button } from '../../../ui/button'
 import { Menu } from '../../../ui/menu'
 import type { MenuItem } from '../../../ui/menu-item'
-import { useToast } from '../../../ui/toast'
+import { toast } from '../../../ui/toast'
 import type { Viewport } from './use-viewport'
 import { type Shown, shownFit, shownScale, useShown } from './view-store'
 import { useEffect, useState } from 'react'
@@ -79,7 +79,6 @@ function useBackingItems(viewport: Viewport): MenuItem[] {
 }
 
 function useFullScreenItems(): MenuItem[] {
-  const toast = useToast()
   if (!canFillScreen()) return []
   const toggle = () =>
     toggleFullScreen().catch(() => toast.show({ text: m.full_screen_refused(), tone: 'danger' }))

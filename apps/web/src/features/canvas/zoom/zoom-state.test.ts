@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { scrollFor } from './zoom'
-import { createZoomState } from './create-viewport'
+import { createZoomState } from './use-viewport'
 
 const natural = { width: 1000, height: 3000 }
 const view = { width: 548, height: 700, sideMargin: 24 }

@@ -11,8 +11,9 @@ import type { ThreadView } from '../../review/thread-view'
 import { ClampedText } from './clamped-text'
 import { isRowClick } from './find-row'
 import { formatFacts } from '../../../lib/format'
+import { Name } from '../../../ui/rich'
 
-const RowPictures = lazyComponent(async () => (await import('../pictures/row-pictures')).RowPictures)
+const RowPictures = lazyComponent(async () => (await import('../pictures/message-pictures')).RowPictures)
 
 interface CommentRowProps {
   thread: ThreadView
@@ -62,9 +63,7 @@ export const CommentRow = memo(function CommentRow(props: CommentRowProps) {
               tabIndex={isTabStop ? 0 : -1}
               onClick={() => onSelect(key)}
             >
-              <bdi translate="no" dir="auto">
-                {commenter}
-              </bdi>
+              <Name>{commenter}</Name>
             </button>
             {comment?.byOwner && <Tag>{m.tag_designer()}</Tag>}
             {thread.isNew === true && tellsNew && <Tag tone="new">{m.tag_new()}</Tag>}

@@ -1,7 +1,6 @@
 import { failureText } from '@pinmark/shared/page-errors'
 import type { Project } from '@pinmark/shared/entities/project'
 import { m } from '@pinmark/words/messages'
-import { Button } from '../../../ui/button'
 import { ErrorStrip } from '../../../ui/error-strip'
 import { useNextPage } from '../../review/data/use-all-comments'
 
@@ -11,14 +10,7 @@ export function LaterCommentsFailed({ project }: { project: Project }) {
   if (!error) return null
   return (
     <div className="p-3">
-      <ErrorStrip
-        detail={failureText('', error)}
-        action={
-          <Button size="sm" onClick={() => void refetch()}>
-            {m.action_try_again()}
-          </Button>
-        }
-      >
+      <ErrorStrip detail={failureText('', error)} onRetry={refetch}>
         {m.list_not_all_loaded()}
       </ErrorStrip>
     </div>

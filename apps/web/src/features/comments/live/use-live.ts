@@ -4,7 +4,6 @@ import { m } from '@pinmark/words/messages'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { applyProjectEvent } from '../../../lib/kept-project'
-import { projectKeys } from '../../../lib/query-keys'
 import { readToken } from '../../../lib/identity'
 import { nameOfGuest } from '../../../lib/session'
 import { useStored } from '../../../lib/store'
@@ -14,6 +13,7 @@ import { applyVisit } from '../../review/data/use-unread'
 import { isChunkError } from '../../../ui/lazy'
 import type { Connection, followProject } from './follow-project'
 import { authorOf } from '../../../lib/format'
+import { reloadProject } from '../../../lib/query-keys'
 
 type FollowProject = typeof followProject
 
@@ -86,7 +86,6 @@ async function follow(signal: AbortSignal, options: Parameters<FollowProject>[0]
 }
 
 function takeIn(queryClient: QueryClient, projectId: string, event: LiveEvent): void {
-  const queryKey = projectKeys.project(projectId)
   switch (event.type) {
     case 'comment.added':
     case 'comment.changed':
@@ -101,7 +100,7 @@ function takeIn(queryClient: QueryClient, projectId: string, event: LiveEvent): 
     case 'reload':
     case 'project.closed':
       // The server says whether the project or only this link has ended.
-      void queryClient.invalidateQueries({ queryKey, exact: true })
+      void reloadProject(queryClient, projectId)
       return
     case 'presence':
       if (event.count > 0 && queryClient.getQueryData<Project>(queryKey)?.isSeen === false)

@@ -6,7 +6,7 @@ import { useIsOnline } from '../../../lib/browser-state'
 import { IconButton } from '../../../ui/button'
 import type { Draft, DraftPicture, Outbox } from '../../review/drafts/draft'
 import { readFile } from '../../review/drafts/kept-files'
-import { PictureNotice } from './attach-button'
+import { PictureNotice } from './attach'
 import {
   detachPicture,
   problemsOf,

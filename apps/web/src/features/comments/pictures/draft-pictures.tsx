@@ -1,6 +1,6 @@
 import { LazyBoundary, lazyComponent } from '../../../ui/lazy'
 import type { Draft, Outbox } from '../../review/drafts/draft'
-import { PictureNotice } from './attach-button'
+import { PictureNotice } from './attach'
 
 const AttachedPictures = lazyComponent(async () => (await import('./attached-pictures')).AttachedPictures)
 

@@ -9,10 +9,11 @@ import { IconButton } from '../../../ui/button'
 import { mayRestore } from '../../review/data/thread-calls'
 import './lightbox.css'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useToast } from '../../../ui/toast'
+import { toast } from '../../../ui/toast'
 import { changeComment } from '../../review/data/comment-calls'
 import { authorOf } from '../../../lib/format'
 import { isRightToLeft, stepInRow } from '../../../ui/reading-direction'
+import { Name } from '../../../ui/rich'
 
 interface LightboxProps {
   project: Project
@@ -165,16 +166,9 @@ function LightboxHead({ message, number, picture, closeRef, onRemove }: Lightbox
   return (
     <header>
       <Dialog.Title render={<p />} className="lightbox-title">
-        <bdi translate="no" dir="auto">
-          {author}
-        </bdi>{' '}
+        <Name>{author}</Name>{' '}
         <span>
-          <span>{m.picture_of_comment({ number })}</span>{' '}
-          {name !== '' && (
-            <bdi translate="no" dir="auto">
-              {name}
-            </bdi>
-          )}{' '}
+          <span>{m.picture_of_comment({ number })}</span> {name !== '' && <Name>{name}</Name>}{' '}
           {pictures.length > 1 && (
             <span>{m.count_of({ count: pictures.indexOf(picture) + 1, total: pictures.length })}</span>
           )}
@@ -197,10 +191,7 @@ function LightboxHead({ message, number, picture, closeRef, onRemove }: Lightbox
       <Dialog.Close
         ref={closeRef}
         render={
-          <IconButton
-            label={m.action_close()}
-            tooltip={m.tooltip_with_key({ label: m.action_close(), key: 'Esc' })}
-          >
+          <IconButton label={m.action_close()} shortcut="Esc">
             <X size={18} />
           </IconButton>
         }
@@ -218,7 +209,6 @@ function downloadName(name: string): string {
 /** Removes a picture from a stored message, and offers to restore it for ten seconds. */
 function useRemovePicture(projectId: string) {
   const queryClient = useQueryClient()
-  const toast = useToast()
 
   async function keepOnly(message: Message, ids: readonly string[]) {
     await changeComment(queryClient, projectId, message._id, { pictures: [...ids] })

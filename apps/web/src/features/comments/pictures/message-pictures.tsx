@@ -1,5 +1,5 @@
 import { imagePath } from '@pinmark/shared/image-path'
-import type { Message } from '@pinmark/shared/entities/comment'
+import type { Message, Comment } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { m } from '@pinmark/words/messages'
 import { useState } from 'react'
@@ -53,6 +53,19 @@ export function MessagePictures({ project, message, number }: MessagePicturesPro
         </LazyBoundary>
       )}
     </>
+  )
+}
+
+/** The pictures of a comment in its row. They can only be opened in the thread. */
+export function RowPictures({ comment }: { comment: Comment }) {
+  return (
+    <div className="pictures" data-small>
+      {comment.pictures?.map(({ _id, image }) => (
+        <span key={_id} className="picture">
+          <Thumbnail imageId={image._id} alt={m.picture_alt({ name: authorOf(comment) })} />
+        </span>
+      ))}
+    </div>
   )
 }
 

@@ -17,6 +17,7 @@ import { Popup } from '../composer/popup'
 import type { PopupAnchor } from '../composer/use-popup-place'
 import { readStored, writeStored } from '../../../lib/storage'
 import { onEscape } from '../../../ui/popover'
+import { useEscape } from '../../../ui/use-window-event'
 import './reply-mail.css'
 
 /** The form for a visitor's mail address: stores it, says that it waits for confirmation, and removes it
@@ -152,23 +153,10 @@ export function ReplyMailPopup({ project, anchor, comment, onClose }: ReplyMailP
     if (isOver) onClose()
   }, [isOver, onClose])
   useEffect(() => {
-    if (!isOpen) return undefined
-    rememberReplyMailOffer(permanentId)
-    // The focus may be anywhere on the page, but Esc closes what opened last. The capture phase also comes
-    // before the label of the pin, which is not visible now.
-    const controller = new AbortController()
-    window.addEventListener(
-      'keydown',
-      (event) => {
-        const isInMenu = event.target instanceof Element && event.target.closest('[data-base-ui-portal]')
-        if (event.key !== 'Escape' || isInMenu) return
-        event.stopPropagation()
-        onClose()
-      },
-      { capture: true, signal: controller.signal },
-    )
-    return () => controller.abort()
-  }, [isOpen, permanentId, onClose])
+    if (isOpen) rememberReplyMailOffer(permanentId)
+  }, [isOpen, permanentId])
+  // The focus may be anywhere on the page.
+  useEscape(onClose, isOpen)
   if (!isOpen) return null
 
   return (
@@ -184,12 +172,7 @@ export function ReplyMailPopup({ project, anchor, comment, onClose }: ReplyMailP
           <h2 id={titleId} className="me-auto text-14 font-semibold">
             {m.comment_added({ number: comment.number })}
           </h2>
-          <IconButton
-            size="sm"
-            label={m.action_close()}
-            tooltip={m.tooltip_with_key({ label: m.action_close(), key: 'Esc' })}
-            onClick={onClose}
-          >
+          <IconButton size="sm" label={m.action_close()} shortcut="Esc" onClick={onClose}>
             <X />
           </IconButton>
         </div>

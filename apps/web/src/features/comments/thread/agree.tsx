@@ -10,7 +10,7 @@ import { nameOfGuest, rememberCommenter } from '../../../lib/session'
 import { Button } from '../../../ui/button'
 import { TextField } from '../../../ui/field'
 import { onEscape } from '../../../ui/popover'
-import { toastActions } from '../../../ui/toast'
+import { toast } from '../../../ui/toast'
 import { agreeingNames, agreeWords } from '../agree-words'
 import { useAgree } from '../../review/data/thread-calls'
 import './agree.css'
@@ -45,7 +45,7 @@ export function Agree({ project, message }: AgreeProps) {
         onError: (error) => {
           const isAboutName = error instanceof AppError && error.code.startsWith('commenter_')
           if (isAboutName) setNameProblem(error.message)
-          else toastActions.show({ text: m.not_saved_try_again(), tone: 'danger' })
+          else toast.show({ text: m.not_saved_try_again(), tone: 'danger' })
         },
       },
     )

@@ -19,6 +19,7 @@ import { deleteDraft } from '../../review/drafts/draft-actions'
 import { picturesWords, type Draft } from '../../review/drafts/draft'
 import { editDraft } from '../../review/drafts/draft-store'
 import { CommentText } from '../list/comment-text'
+import { Name } from '../../../ui/rich'
 
 const MessagePictures = lazyComponent(
   async () => (await import('../pictures/message-pictures')).MessagePictures,
@@ -59,9 +60,7 @@ export function Message(props: MessageProps) {
       <div className="min-w-0">
         <div className="flex min-h-7 items-center gap-1.5">
           <div className="flex min-w-0 flex-wrap items-center gap-x-1.5 py-1">
-            <bdi translate="no" dir="auto" className="line-clamp-2 font-semibold wrap-anywhere">
-              {author}
-            </bdi>
+            <Name className="line-clamp-2 font-semibold wrap-anywhere">{author}</Name>
             {byOwner && <Tag>{m.tag_designer()}</Tag>}
             {via !== undefined && (
               <span className="text-12 wrap-anywhere text-ink-3">{m.fact_via({ name: via })}</span>
@@ -79,10 +78,8 @@ export function Message(props: MessageProps) {
                   </IconButton>
                 }
                 items={[
-                  ...(can.edit ? [{ label: m.action_edit(), onSelect: onEdit, movesFocus: true }] : []),
-                  ...(can.delete
-                    ? [{ label: m.action_delete(), tone: 'danger' as const, onSelect: onDelete }]
-                    : []),
+                  can.edit && { label: m.action_edit(), onSelect: onEdit, movesFocus: true },
+                  can.delete && { label: m.action_delete(), tone: 'danger', onSelect: onDelete },
                 ]}
               />
             </div>
@@ -166,9 +163,7 @@ export function WaitingMessage({ permanentId, draft, canEdit }: WaitingMessagePr
       <Avatar name={commenter} />
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-1.5 py-1">
-          <bdi translate="no" dir="auto" className="font-semibold wrap-anywhere">
-            {commenter}
-          </bdi>
+          <Name className="font-semibold wrap-anywhere">{commenter}</Name>
           <span className="text-12 text-ink-3">{m.waits_for_connection()}</span>
         </p>
         <p dir="auto" className="text-15 whitespace-pre-wrap wrap-anywhere">

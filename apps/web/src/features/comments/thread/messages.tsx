@@ -10,7 +10,7 @@ import { useReplyDrafts } from '../../review/drafts/draft-store'
 import type { Unread } from '../../review/data/use-unread'
 import type { Edit } from './edit-form'
 import { Message, WaitingMessage } from './message'
-import { rich } from '../../../ui/rich'
+import { Name, rich } from '../../../ui/rich'
 import { personName } from '../../../lib/format'
 
 interface MessagesProps {
@@ -73,11 +73,7 @@ function ResolvedLine({ at, by }: { at: string; by: string }) {
   return (
     <p className="text-13 text-ink-3">
       {rich(m.thread_resolved_by, {
-        name: (
-          <bdi translate="no" dir="auto">
-            {by}
-          </bdi>
-        ),
+        name: <Name>{by}</Name>,
         date: (
           <time dateTime={at} title={formatDateTime(at)}>
             {formatRelative(at, now)}

@@ -1,40 +1,32 @@
 import type { Comment } from '@pinmark/shared/entities/comment'
-import type { Project } from '@pinmark/shared/entities/project'
 import { m } from '@pinmark/words/messages'
-import { Check, ChevronDown, ChevronUp, Ellipsis, RotateCcw, X } from 'lucide-react'
+import { Check, Ellipsis, RotateCcw, X } from 'lucide-react'
 import type { RefObject } from 'react'
 import { Button, IconButton } from '../../../ui/button'
 import { Menu } from '../../../ui/menu'
-import type { MenuItem } from '../../../ui/menu-item'
+import type { MenuItems } from '../../../ui/menu-item'
 import { chooseShowsNext, useShowsNext } from '../../review/thread-list'
 import { useFindLinkAddress } from '../../../lib/instance'
 import { useCopyLink } from '../../../ui/clipboard'
 import { authorOf } from '../../../lib/format'
+import { StepButtons } from '../../../ui/step-buttons'
+import { useReview } from '../../review/use-review'
 
 interface ThreadBarProps {
   titleId: string
   menu: RefObject<HTMLButtonElement | null>
-  project: Project
   thread: Comment
-  position: { at: number; of: number } | null
-  canStep: boolean
   isPending: boolean
-  onStep: (step: 1 | -1) => void
   onResolve: () => void
-  /** Undefined if the action is not allowed, like the other handlers. */
-  onEdit: (() => void) | undefined
-  onMove: (() => void) | undefined
-  onResize: (() => void) | undefined
-  onDraw: (() => void) | undefined
-  onReplyMail: (() => void) | undefined
-  onZoom: (() => void) | undefined
-  onDelete: (() => void) | undefined
-  onClose: () => void
+  onEdit: () => void
+  onReplyMail: () => void
+  onDelete: () => void
 }
 
 /** The head of a thread: its number, the buttons to the next and previous one, and its actions. */
 export function ThreadBar(props: ThreadBarProps) {
-  const { titleId, project, thread, position, canStep, isPending, onStep, onResolve, onClose } = props
+  const { titleId, menu, thread, isPending, onResolve } = props
+  const { position, rows, nextDesign, walk, closeThread } = useReview()
   const isResolved = thread.resolved !== null
   const place = position ? m.count_of({ count: position.at, total: position.of }) : ''
   const by = { number: thread.number, name: authorOf(thread) }
@@ -50,24 +42,13 @@ export function ThreadBar(props: ThreadBarProps) {
         {/* Without room for all of it, the rest wraps to a second line, which is cut off. */}
         <span className="text-13 font-normal text-ink-3">{place}</span>
       </h2>
-      <IconButton
-        size="sm"
-        label={m.comment_previous()}
-        tooltip={m.tooltip_with_key({ label: m.comment_previous(), key: 'P' })}
-        disabled={!canStep}
-        onClick={() => onStep(-1)}
-      >
-        <ChevronUp />
-      </IconButton>
-      <IconButton
-        size="sm"
-        label={m.comment_next()}
-        tooltip={m.tooltip_with_key({ label: m.comment_next(), key: 'N' })}
-        disabled={!canStep}
-        onClick={() => onStep(1)}
-      >
-        <ChevronDown />
-      </IconButton>
+      <StepButtons
+        previous={m.comment_previous()}
+        next={m.comment_next()}
+        iconPx={16}
+        disabled={rows.every(({ key }) => key === thread._id) && nextDesign === null}
+        onStep={(step) => walk(step, true)}
+      />
       {thread.can.resolve && (
         <Button
           size="sm"
@@ -81,54 +62,57 @@ export function ThreadBar(props: ThreadBarProps) {
         </Button>
       )}
       <Menu
-        buttonRef={props.menu}
-        items={useMoreItems(props, project)}
+        buttonRef={menu}
+        items={useMoreItems(props)}
         trigger={
           <IconButton size="sm" label={m.action_more()}>
             <Ellipsis />
           </IconButton>
         }
       />
-      <IconButton
-        size="sm"
-        label={m.action_close()}
-        tooltip={m.tooltip_with_key({ label: m.action_close(), key: 'Esc' })}
-        onClick={onClose}
-      >
+      <IconButton size="sm" label={m.action_close()} shortcut="Esc" onClick={closeThread}>
         <X />
       </IconButton>
     </div>
   )
 }
 
-function useMoreItems(
-  { thread, onEdit, onMove, onResize, onDraw, onReplyMail, onZoom, onDelete }: ThreadBarProps,
-  project: Project,
-): MenuItem[] {
+/** What can be done with a thread. */
+function useMoreItems({ thread, onEdit, onReplyMail, onDelete }: ThreadBarProps): MenuItems {
+  const { part: project, selected, pins, shown, ...review } = useReview()
   const findAddress = useFindLinkAddress()
   const copyLink = useCopyLink()
   const showsNext = useShowsNext()
+  const { _id: key, deletedAt, can, version, replies } = thread
+  const isThere = deletedAt === null
+  const { point = null, region = null } = selected ?? {}
+  const area = point && region && { ...point, ...region }
+  const canMove = isThere && pins.some((pin) => pin.key === key && pin.canMove)
+  // The strokes of a comment from an older version stay as they were drawn.
+  const canDraw = isThere && can.edit && version === shown.version._id
   return [
     {
       label: m.link_copy(),
-      onSelect: () => void copyLink(addressOfComment(findAddress(project.link.id), thread._id)),
+      onSelect: () => void copyLink(addressOfComment(findAddress(project.link.id), key)),
     },
-    ...(onZoom ? [{ label: m.thread_zoom(), onSelect: onZoom }] : []),
-    ...(onEdit ? [{ label: m.action_edit(), onSelect: onEdit, movesFocus: true }] : []),
-    ...(onMove ? [{ label: m.action_move(), shortcut: 'M', onSelect: onMove }] : []),
-    ...(onResize ? [{ label: m.thread_resize(), onSelect: onResize }] : []),
-    ...(onDraw ? [{ label: m.draw_action(), onSelect: onDraw }] : []),
-    ...(onReplyMail ? [{ label: m.reply_mail_ask(), onSelect: onReplyMail }] : []),
-    ...(showsNext === null || !thread.can.resolve
-      ? []
-      : [
-          {
-            label: m.thread_shows_next(),
-            checked: showsNext,
-            onSelect: () => chooseShowsNext(!showsNext),
-          },
-        ]),
-    ...(onDelete ? [{ label: m.action_delete(), tone: 'danger' as const, onSelect: onDelete }] : []),
+    area && { label: m.thread_zoom(), onSelect: () => review.zoomToRegion(area) },
+    can.edit && isThere && { label: m.action_edit(), onSelect: onEdit, movesFocus: true },
+    canMove &&
+      point && { label: m.action_move(), shortcut: 'M', onSelect: () => review.beginMove(key, point) },
+    canMove && area && { label: m.thread_resize(), onSelect: () => review.beginResize(key, area) },
+    canDraw && point && { label: m.draw_action(), onSelect: () => review.beginDraw('arrow', key, point) },
+    project.replyMail &&
+      [thread, ...replies].some(({ mine }) => mine) && {
+        label: m.reply_mail_ask(),
+        onSelect: onReplyMail,
+      },
+    showsNext !== null &&
+      can.resolve && {
+        label: m.thread_shows_next(),
+        checked: showsNext,
+        onSelect: () => chooseShowsNext(!showsNext),
+      },
+    can.delete && isThere && { label: m.action_delete(), tone: 'danger', onSelect: onDelete },
   ]
 }
 

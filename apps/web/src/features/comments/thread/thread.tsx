@@ -9,7 +9,7 @@ import { ErrorStrip } from '../../../ui/error-strip'
 import { LazyBoundary, lazyComponent } from '../../../ui/lazy'
 import { resolveComment } from '../../review/data/comment-calls'
 import { useDeleteComment } from '../../review/data/thread-calls'
-import { useReview, useReviewState, type Review } from '../../review/use-review'
+import { useReview, useReviewState } from '../../review/use-review'
 import type { Edit } from './edit-form'
 import { Messages } from './messages'
 import { KeptReply } from '../kept-note'
@@ -66,36 +66,45 @@ export function Thread({ thread, titleId, above }: ThreadProps) {
       <ThreadBar
         titleId={titleId}
         menu={barMenu}
-        project={project}
         thread={thread}
-        position={position}
-        canStep={review.rows.some(({ key }) => key !== thread._id) || nextDesign !== null}
         isPending={resolve.isPending}
-        onStep={(step) => walk(step, true)}
         onResolve={() =>
           resolve.mutate(
             { comment: thread, isResolved: thread.resolved === null },
             { onSuccess: () => thread.resolved === null && review.goOn(thread, true) },
           )
         }
-        {...placeActionsOf(review, thread)}
-        onEdit={thread.can.edit && isThere ? () => setEdit({ id: thread._id }) : undefined}
-        onReplyMail={
-          project.replyMail && [thread, ...thread.replies].some(({ mine }) => mine)
-            ? () => setMailFor(thread._id)
-            : undefined
-        }
-        onDelete={thread.can.delete && isThere ? () => void deleteThread() : undefined}
-        onClose={closeThread}
+        onEdit={() => setEdit({ id: thread._id })}
+        onReplyMail={() => setMailFor(thread._id)}
+        onDelete={() => void deleteThread()}
       />
       {isToConfirm(thread) && thread.can.resolve && (
-        <ConfirmQuestion
-          via={thread.resolved?.via ?? ''}
-          isPending={resolve.isPending}
-          onConfirm={() => resolve.mutate({ comment: thread, isResolved: true })}
-        />
+        // A person confirms what a tool has resolved. The bar above reopens it.
+        <Question
+          name={m.filter_to_confirm()}
+          words={m.thread_resolved_via({ name: thread.resolved?.via ?? '' })}
+        >
+          <Button
+            size="sm"
+            variant="primary"
+            pending={resolve.isPending}
+            onClick={() => resolve.mutate({ comment: thread, isResolved: true })}
+          >
+            {m.action_confirm()}
+          </Button>
+        </Question>
       )}
-      {askedAfter === thread._id && thread.resolved !== null && <GoOnQuestion onAnswer={review.answerGoOn} />}
+      {askedAfter === thread._id && thread.resolved !== null && (
+        // Asked once, after the first Resolve. The menu of a thread can change the answer.
+        <Question name={m.thread_after_resolve()} words={m.thread_after_resolve_ask()}>
+          <Button size="sm" onClick={() => review.answerGoOn(false)}>
+            {m.answer_no()}
+          </Button>
+          <Button size="sm" variant="primary" onClick={() => review.answerGoOn(true)}>
+            {m.answer_yes()}
+          </Button>
+        </Question>
+      )}
       {nextDesign && (position === null || position.at === position.of) && (
         <button
           type="button"
@@ -148,63 +157,25 @@ export function Thread({ thread, titleId, above }: ThreadProps) {
   )
 }
 
-interface ConfirmQuestionProps {
-  via: string
-  isPending: boolean
-  onConfirm: () => void
+interface QuestionProps {
+  name: string
+  words: string
+  /** Its answers. */
+  children: ReactNode
 }
 
-/** Asks a person whether what a tool resolved is done. The bar above reopens it. */
-function ConfirmQuestion({ via, isPending, onConfirm }: ConfirmQuestionProps) {
+/** A question below the bar. */
+function Question({ name, words, children }: QuestionProps) {
   return (
     <div
       role="group"
-      aria-label={m.filter_to_confirm()}
+      aria-label={name}
       className="flex flex-none items-center gap-2 border-b border-line py-1.5 pe-2 ps-4 text-13 text-ink-2"
     >
-      <p className="me-auto min-w-0 wrap-anywhere">{m.thread_resolved_via({ name: via })}</p>
-      <Button size="sm" variant="primary" pending={isPending} onClick={onConfirm}>
-        {m.action_confirm()}
-      </Button>
+      <p className="me-auto min-w-0 wrap-anywhere">{words}</p>
+      {children}
     </div>
   )
-}
-
-/** Asked once, after the first Resolve. The menu of a thread can change the answer. */
-function GoOnQuestion({ onAnswer }: { onAnswer: (showsNext: boolean) => void }) {
-  return (
-    <div
-      role="group"
-      aria-label={m.thread_after_resolve()}
-      className="flex flex-none items-center gap-2 border-b border-line py-1.5 pe-2 ps-4 text-13 text-ink-2"
-    >
-      <p className="me-auto">{m.thread_after_resolve_ask()}</p>
-      <Button size="sm" onClick={() => onAnswer(false)}>
-        {m.answer_no()}
-      </Button>
-      <Button size="sm" variant="primary" onClick={() => onAnswer(true)}>
-        {m.answer_yes()}
-      </Button>
-    </div>
-  )
-}
-
-/** What can be done with the place of a thread; undefined if it is not allowed. */
-function placeActionsOf({ selected, pins, shown, ...review }: Review, thread: Comment) {
-  const { _id: key, deletedAt, can, version } = thread
-  const { point = null, region = null } = selected ?? {}
-  const area = point && region ? { ...point, ...region } : null
-  const canMove = deletedAt === null && pins.find((pin) => pin.key === key)?.canMove === true
-  return {
-    onMove: canMove && point ? () => review.beginMove(key, point) : undefined,
-    onResize: canMove && area ? () => review.beginResize(key, area) : undefined,
-    // The strokes of a comment from an older version stay as they were drawn.
-    onDraw:
-      point && can.edit && deletedAt === null && version === shown.version._id
-        ? () => review.beginDraw('arrow', key, point)
-        : undefined,
-    onZoom: area ? () => review.zoomToRegion(area) : undefined,
-  }
 }
 
 /** An open thread is read, with what arrives in it, as soon as the page is visible. */

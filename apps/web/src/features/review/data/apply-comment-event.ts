@@ -3,7 +3,7 @@ import type { Project } from '@pinmark/shared/entities/project'
 import type { LiveEvent } from '@pinmark/shared/events'
 import type { QueryClient } from '@tanstack/react-query'
 import { changeKeptProject, hasNewer, newerThan, noteEvent } from '../../../lib/kept-project'
-import { projectKeys } from '../../../lib/query-keys'
+import { projectKeys, readProject, reloadProject } from '../../../lib/query-keys'
 
 /** The events of a thread. A reply arrives as a change of its thread. */
 export type CommentEvent = Extract<LiveEvent, { type: `comment.${string}` }>
@@ -20,9 +20,7 @@ export function applyCommentEvent(queryClient: QueryClient, projectId: string, e
 /** The only function that writes comments to the cached project, whether they come from the visitor's action,
  *  the live stream or a later page. Applying the same event twice changes nothing the second time. */
 function write(queryClient: QueryClient, projectId: string, event: CommentEvent): void {
-  const isEarly =
-    typeof queryClient.getQueryData<Project>(projectKeys.project(projectId))?.commentsNext === 'number'
-  if (isEarly)
+  if (typeof readProject(queryClient, projectId)?.commentsNext === 'number')
     queryClient.setQueryData(projectKeys.earlyEvents(projectId), [
       ...earlyEvents(queryClient, projectId),
       event,
@@ -54,8 +52,7 @@ export function applyMessage(
 /** Whether an answer is older than what is kept. If another answer overtook it, only the server knows which is newer. */
 function isOutdated(queryClient: QueryClient, projectId: string, { _id }: Message, at: number): boolean {
   const newer = newerThan(_id, at)
-  if (newer === 'answer')
-    void queryClient.invalidateQueries({ queryKey: projectKeys.project(projectId), exact: true })
+  if (newer === 'answer') void reloadProject(queryClient, projectId)
   return newer !== null
 }
 
@@ -96,8 +93,7 @@ export function applyDeletion(
 }
 
 function findThread(queryClient: QueryClient, projectId: string, threadId: string): Comment | undefined {
-  const project = queryClient.getQueryData<Project>(projectKeys.project(projectId))
-  return project?.comments.find(({ _id }) => _id === threadId)
+  return readProject(queryClient, projectId)?.comments.find(({ _id }) => _id === threadId)
 }
 
 function withEvent(project: Project, event: CommentEvent): Project {
@@ -126,7 +122,7 @@ export function applyCommentPage(
   { after, page }: { after: number; page: CommentPage },
 ): void {
   const queryKey = projectKeys.project(projectId)
-  const project = queryClient.getQueryData<Project>(queryKey)
+  const project = readProject(queryClient, projectId)
   if (project?.commentsNext !== after) return
   const filled = earlyEvents(queryClient, projectId).reduce(withEvent, withCommentPage(project, page))
   if (filled.commentsNext !== null) return void queryClient.setQueryData(queryKey, filled)

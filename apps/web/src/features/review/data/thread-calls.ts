@@ -7,7 +7,7 @@ import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-q
 import { announce } from '../../../lib/announce'
 import { call } from '../../../lib/api'
 import { beginRevision } from '../../../lib/kept-project'
-import { useToast } from '../../../ui/toast'
+import { toast } from '../../../ui/toast'
 import { applyDeletion, applyMessage } from './apply-comment-event'
 import { changeComment, noteDeletion } from './comment-calls'
 
@@ -56,7 +56,6 @@ interface DeletionFocus {
  *  the offer gets the focus. */
 export function useDeleteComment(projectId: string, { focus, focusNear }: DeletionFocus) {
   const queryClient = useQueryClient()
-  const toast = useToast()
 
   async function bringBack(message: Message) {
     try {

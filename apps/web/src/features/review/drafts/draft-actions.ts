@@ -1,7 +1,7 @@
 import type { ImagePoint } from '@pinmark/shared/coordinates'
 import type { Project } from '@pinmark/shared/entities/project'
 import { m } from '@pinmark/words/messages'
-import { toastActions } from '../../../ui/toast'
+import { toast } from '../../../ui/toast'
 import { isEmptyDraft, newDraft, type Draft } from './draft'
 import {
   changeDraft,
@@ -51,7 +51,7 @@ export function leaveDraft(permanentId: string, selectedKey: string): void {
     if (isEmptyDraft(draft)) removeDraft(permanentId, key)
     else if (status === 'writing' && !isKept) {
       changeDraft(permanentId, key, { isKept: true })
-      toastActions.show({ text: m.draft_kept() })
+      toast.show({ text: m.draft_kept() })
     }
   }
 }
@@ -59,7 +59,7 @@ export function leaveDraft(permanentId: string, selectedKey: string): void {
 /** Deletes a draft. A note offers to restore it. */
 export function deleteDraft(permanentId: string, draft: Draft): void {
   removeDraft(permanentId, draft.key)
-  toastActions.show({
+  toast.show({
     text: m.draft_deleted(),
     action: { label: m.action_undo(), onSelect: () => saveDraft(permanentId, draft) },
   })

@@ -1,6 +1,6 @@
 import type { Comment } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { readStored, storedKeys, writeStored } from '../../../lib/storage'
 import { useStored } from '../../../lib/store'
 import { draftSchema, edited, isEmptyDraft, withOwnName, type Draft } from './draft'
@@ -136,11 +136,16 @@ export function useReplyDrafts(permanentId: string, thread: Comment): ReplyDraft
 
 export type FirstField = 'commenter' | 'text'
 
-/** The field that gets the focus when a draft is opened: the comment, unless the name is missing then. */
-export function useFirstField(project: Project, draft: Draft | undefined): FirstField {
+/** The field that gets the focus when a draft is opened, and its setter: the comment, unless the name is missing then. */
+export function useFirstField(
+  project: Project,
+  draft: Draft | undefined,
+): [FirstField, (field: FirstField) => void] {
+  const key = draft?.key
   const [first, setFirst] = useState<{ key: string | undefined; field: FirstField }>()
-  if (first && first.key === draft?.key) return first.field
+  const setField = useCallback((field: FirstField) => setFirst({ key, field }), [key])
+  if (first && first.key === key) return [first.field, setField]
   const field = draft && withOwnName(project, draft).commenter === '' ? 'commenter' : 'text'
-  setFirst({ key: draft?.key, field })
-  return field
+  setField(field)
+  return [field, setField]
 }

@@ -15,7 +15,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { randomId } from '../../../lib/identity'
 import { accountId, nameIn } from '../../../lib/session'
-import { projectKeys } from '../../../lib/query-keys'
+import { readProject } from '../../../lib/query-keys'
 
 /** The reason why a draft was not sent, and the field of the composer that shows it. */
 const problemSchema = z.object({
@@ -200,6 +200,6 @@ export function findMessage(
 
 /** The same, in the cache. */
 export function findStored({ queryClient, projectId }: Outbox, draft: Draft): Message | undefined {
-  const project = queryClient.getQueryData<Project>(projectKeys.project(projectId))
+  const project = readProject(queryClient, projectId)
   return project && findMessage(project.comments, draft)
 }

@@ -9,9 +9,8 @@ import { useEffect, useMemo, useRef } from 'react'
 import { call } from '../../../lib/api'
 import { announce } from '../../../lib/announce'
 import { beginRevision } from '../../../lib/kept-project'
-import { projectKeys } from '../../../lib/query-keys'
 import { accountId } from '../../../lib/session'
-import { useToast } from '../../../ui/toast'
+import { toast } from '../../../ui/toast'
 import { applyMessage } from '../data/apply-comment-event'
 import {
   attemptOf,
@@ -23,6 +22,7 @@ import {
   type Outbox,
 } from './draft'
 import { changeDraft, findDraft, readDrafts, removeDraft } from './draft-store'
+import { reloadProject } from '../../../lib/query-keys'
 
 export type SendOutcome =
   | { status: 'sent'; message: Message }
@@ -109,11 +109,7 @@ async function deliver(outbox: Outbox, key: string, options: SendOptions): Promi
     }
     const isOfLink = error instanceof AppError && linkRefusals.has(error.code)
     // The page does not know yet, for example because its live stream is interrupted.
-    if (isOfLink)
-      void outbox.queryClient.invalidateQueries({
-        queryKey: projectKeys.project(outbox.projectId),
-        exact: true,
-      })
+    if (isOfLink) void reloadProject(outbox.queryClient, outbox.projectId)
     return fail(permanentId, key, problemOf(error))
   }
 }
@@ -218,7 +214,6 @@ export function useOutbox(project: Project): Outbox {
  *  server knows whether they are possible now. A refused draft fails, so that its author can read, copy and delete it.
  *  @param isQueued whether a draft waits */
 export function useSendWaiting(outbox: Outbox, isQueued: boolean): void {
-  const toast = useToast()
   const sender = useRef<Sender>(null)
   useEffect(() => {
     const controller = new AbortController()
@@ -239,7 +234,7 @@ export function useSendWaiting(outbox: Outbox, isQueued: boolean): void {
       onRelease(() => void sendLater()),
     )
     return () => controller.abort()
-  }, [outbox, toast])
+  }, [outbox])
   useEffect(() => {
     if (isQueued) void sender.current?.sendLater()
   }, [isQueued])

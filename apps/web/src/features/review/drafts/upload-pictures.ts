@@ -3,6 +3,7 @@ import { AppError, errorSentence } from '@pinmark/shared/page-errors'
 import { limits } from '@pinmark/shared/limits'
 import { m } from '@pinmark/words/messages'
 import { randomId } from '../../../lib/identity'
+import { createSignal } from '../../../lib/store'
 import { UploadCancelled, uploadForm } from '../../../lib/upload'
 import { announce } from '../../../lib/announce'
 import { findStored, type Draft, type DraftPicture, type Outbox } from './draft'
@@ -18,7 +19,8 @@ export type UploadState =
 
 const states = new Map<string, UploadState>()
 const underWay = new Map<string, { done: Promise<void>; controller: AbortController }>()
-const listeners = new Set<() => void>()
+const changed = createSignal()
+export const subscribeUploads = changed.listen
 
 export function stateOf(id: string): UploadState | undefined {
   return states.get(id)
@@ -30,17 +32,10 @@ export function problemsOf(pictures: readonly DraftPicture[]): string[] {
   return [...new Set(states.flatMap((state) => (state && 'problem' in state ? state.problem : [])))]
 }
 
-export function subscribeUploads(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
-
 function setState(id: string, state: UploadState | null): void {
   if (state) states.set(id, state)
   else states.delete(id)
-  for (const listener of listeners) listener()
+  changed.send()
 }
 
 /** The server keeps a picture without a message for an hour; a clock may be wrong by some minutes. */
@@ -107,7 +102,6 @@ export function uploadAhead(outbox: Outbox, key: string, id: string): void {
   upload(outbox, key, id).catch(() => undefined)
 }
 
-/** Takes a picture out of a draft. */
 export function detachPicture({ permanentId }: Outbox, key: string, id: string): void {
   underWay.get(id)?.controller.abort()
   const pictures = findDraft(permanentId, key)?.pictures.filter((picture) => picture.id !== id)

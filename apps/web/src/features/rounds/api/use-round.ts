@@ -3,7 +3,7 @@ import type { NewVerdict, Round, RoundChange } from '@pinmark/shared/entities/ro
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../lib/api'
 import { applyProjectAnswer, beginRevision } from '../../../lib/kept-project'
-import { projectKeys } from '../../../lib/query-keys'
+import { reloadProject } from '../../../lib/query-keys'
 
 /** Stores a reviewer's verdict on the round, in place of an earlier one. */
 export function useGiveVerdict(projectId: string) {
@@ -26,13 +26,12 @@ export function useChangeRound(projectId: string) {
 /** A call whose answer is the round. */
 function useRoundCall<Input>(projectId: string, send: (input: Input) => Promise<Round>) {
   const queryClient = useQueryClient()
-  const queryKey = projectKeys.project(projectId)
   return useMutation({
     mutationFn: send,
     onMutate: beginRevision,
     onSuccess: (round, _input, at) =>
       applyProjectAnswer(queryClient, projectId, (project) => ({ ...project, round }), { part: 'round', at }),
     // The refusal may be about a round that the page does not know yet.
-    onError: () => queryClient.invalidateQueries({ queryKey, exact: true }),
+    onError: () => reloadProject(queryClient, projectId),
   })
 }

@@ -3,10 +3,10 @@ import type { PageList } from '@pinmark/shared/entities/pages'
 import type { Design } from '@pinmark/shared/entities/project'
 import { m } from '@pinmark/words/messages'
 import { CircleAlert, X } from 'lucide-react'
-import { useCallback, useState, type RefObject } from 'react'
+import { useState, type RefObject } from 'react'
 import { formatBytes } from '../../../lib/bytes'
 import { sizeOfDrawnSvg } from '../../../lib/draw-svg'
-import { useLossOfFile } from '../../../lib/loss-of-file'
+import { useDrawFile, useLossOfFile } from '../../../lib/chosen-file'
 import { IconButton } from '../../../ui/button'
 import { Select } from '../../../ui/field'
 import { MissingText, PagesChoice, pagesWords, PdfPages, PdfPicture } from './pdf-pages'
@@ -38,15 +38,7 @@ export function FileRow(props: FileRowProps) {
   const [isBroken, setIsBroken] = useState(false)
   const loss = useLossOfFile(file)
   const isOnItsWay = status === 'waiting' || status === 'sending' || status === 'done'
-  // The object URL exists as long as the picture is mounted.
-  const drawFile = useCallback(
-    (picture: HTMLImageElement) => {
-      const url = URL.createObjectURL(file)
-      picture.src = url
-      return () => URL.revokeObjectURL(url)
-    },
-    [file],
-  )
+  const drawFile = useDrawFile(file)
   return (
     <li className="file-row">
       {pdf ? (

@@ -8,14 +8,11 @@ import { isPdf } from '../../../ui/design-files'
 import { randomId } from '../../../lib/identity'
 import { useLeaveWarning } from '../../../lib/kept-texts'
 import { UploadCancelled } from '../../../lib/upload'
-import { useToast } from '../../../ui/toast'
+import { toast } from '../../../ui/toast'
 import { FileRefused, sendFile, sendOnline, type Sent } from './file-upload'
 import { firstPages } from './pdf-pages'
 import { designNamedAs } from '@pinmark/shared/design-name'
-
-/** `another` makes every file a new design. `open` first proposes a version of the open design. `build` makes the only file
- *  the build of the open version. */
-type Purpose = 'match' | 'open' | 'another' | 'build'
+import type { Arrival } from '../../review/review'
 
 export interface AddedFile {
   readonly id: string
@@ -32,13 +29,11 @@ export interface AddedFile {
   readonly problem: string | null
 }
 
-export interface AddFilesOptions {
+export interface AddFilesOptions extends Arrival {
   readonly project: Project
   readonly openDesign: Design
   /** With the purpose `build`: the version whose build it becomes. */
   readonly buildOf?: Version | undefined
-  readonly files: readonly File[]
-  readonly purpose: Purpose
   /** The reason why the server would refuse a file; null if the server has to decide. */
   readonly problemOf: (file: File) => string | null
   /** Called when every accepted file has been sent. */
@@ -56,7 +51,6 @@ export function useAddFiles({
   onDone,
 }: AddFilesOptions) {
   const queryClient = useQueryClient()
-  const toast = useToast()
   const [rows, setRows] = useState<readonly AddedFile[]>(() => rowsOf(files, problemOf))
   const [isSending, setIsSending] = useState(false)
   const upload = useRef<AbortController>(null)

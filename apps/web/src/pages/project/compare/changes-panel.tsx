@@ -2,15 +2,16 @@ import type { ImageRegion } from '@pinmark/shared/coordinates'
 import type { Difference } from '@pinmark/shared/entities/comparison'
 import type { changeOfWords } from '@pinmark/shared/design-text'
 import { m } from '@pinmark/words/messages'
-import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { PinModel } from '../../../features/review/pin-model'
 import { ImageCrop } from '../../../features/versions/image-crop'
-import { Button, IconButton } from '../../../ui/button'
+import { Button } from '../../../ui/button'
 import type { ShownChange } from './changes'
 import type { ComparedPair } from './comparison'
 import { differenceNames, measuresOf } from './measures'
-import { rich } from '../../../ui/rich'
+import { Name, rich, spokenOnly } from '../../../ui/rich'
+import { StepButtons } from '../../../ui/step-buttons'
+import { isPointIn } from '../../../features/canvas/pins/near-area'
 
 interface ChangesPanelProps {
   readonly pair: ComparedPair
@@ -43,26 +44,7 @@ export function ChangesPanel(props: ChangesPanelProps) {
       <div className="compare-panel-head">
         <h3 className="text-15 font-semibold">{title}</h3>
         {hasChanges && <span className="tabular me-auto text-13 text-ink-3">{changes.length + left}</span>}
-        {hasChanges && (
-          <>
-            <IconButton
-              size="sm"
-              label={m.change_previous()}
-              tooltip={m.tooltip_with_key({ label: m.change_previous(), key: 'P' })}
-              onClick={() => onStep(-1)}
-            >
-              <ChevronUp size={18} />
-            </IconButton>
-            <IconButton
-              size="sm"
-              label={m.change_next()}
-              tooltip={m.tooltip_with_key({ label: m.change_next(), key: 'N' })}
-              onClick={() => onStep(1)}
-            >
-              <ChevronDown size={18} />
-            </IconButton>
-          </>
-        )}
+        {hasChanges && <StepButtons previous={m.change_previous()} next={m.change_next()} onStep={onStep} />}
       </div>
       <div role="status" className="compare-note empty:hidden">
         {statusWords(props)}
@@ -94,9 +76,7 @@ export function ChangesPanel(props: ChangesPanelProps) {
                         </span>
                       ),
                     },
-                    (words) => (
-                      <span className="sr-only">{words}</span>
-                    ),
+                    spokenOnly,
                   )}
                 </button>
                 {measured && <p className="tabular col-start-2 mt-1 empty:hidden">{measuresOf(measured)}</p>}
@@ -118,7 +98,7 @@ export function ChangesPanel(props: ChangesPanelProps) {
                   />
                 </div>
                 {pins
-                  .filter(({ point }) => kind !== 'removed' && isIn(point, area))
+                  .filter(({ point }) => kind !== 'removed' && isPointIn(point, area))
                   .map((pin) => (
                     <span key={pin.key} className="col-start-2 mt-1 text-ink-2">
                       {m.change_has_comment({ number: pin.number ?? '' })}
@@ -143,11 +123,7 @@ export function ChangesPanel(props: ChangesPanelProps) {
 
 /** The words on both sides, or on the only one that has them. */
 function quoted({ before, after }: { before: string; after: string }) {
-  const words = (text: string) => (
-    <bdi translate="no" dir="auto">
-      {text}
-    </bdi>
-  )
+  const words = (text: string) => <Name>{text}</Name>
   return before === '' || after === ''
     ? rich(m.change_words, { words: words(before + after) })
     : rich(m.change_of_words, { before: words(before), after: words(after) })
@@ -195,8 +171,4 @@ function Crop({ caption, version, src, part, scale }: CropProps) {
       <figcaption>{caption}</figcaption>
     </figure>
   )
-}
-
-function isIn({ x, y }: PinModel['point'], area: ImageRegion): boolean {
-  return x >= area.x && y >= area.y && x <= area.x + area.w && y <= area.y + area.h
 }

@@ -18,7 +18,7 @@ import {
   type ComparedPair,
   type CompareMode,
 } from './comparison'
-import { rich } from '../../../ui/rich'
+import { Name, rich, spokenOnly } from '../../../ui/rich'
 
 interface CompareBarProps {
   readonly titleId: string
@@ -43,15 +43,9 @@ export function CompareBar(props: CompareBarProps) {
         {rich(
           pair.after.isBuild ? m.build_compare_title : m.compare_title,
           {
-            name: (
-              <bdi translate="no" dir="auto">
-                {design.title}
-              </bdi>
-            ),
+            name: <Name>{design.title}</Name>,
           },
-          (words) => (
-            <span className="sr-only">{words}</span>
-          ),
+          spokenOnly,
         )}
       </h2>
       <BuildChoice {...props} />
@@ -84,21 +78,11 @@ export function CompareBar(props: CompareBarProps) {
       )}
       <ModeChoice {...props} />
       <span className="compare-zoom">
-        <IconButton
-          label={m.zoom_out()}
-          tooltip={m.tooltip_with_key({ label: m.zoom_out(), key: '−' })}
-          size="sm"
-          onClick={() => viewport.step('out')}
-        >
+        <IconButton label={m.zoom_out()} shortcut="−" size="sm" onClick={() => viewport.step('out')}>
           <ZoomOut size={18} />
         </IconButton>
         <ZoomMenu viewport={viewport} />
-        <IconButton
-          label={m.zoom_in()}
-          tooltip={m.tooltip_with_key({ label: m.zoom_in(), key: '+' })}
-          size="sm"
-          onClick={() => viewport.step('in')}
-        >
+        <IconButton label={m.zoom_in()} shortcut="+" size="sm" onClick={() => viewport.step('in')}>
           <ZoomIn size={18} />
         </IconButton>
       </span>
@@ -112,12 +96,7 @@ export function CompareBar(props: CompareBarProps) {
         <MapPin />
         <span className="max-xl:sr-only">{m.compare_pins()}</span>
       </Button>
-      <IconButton
-        label={m.compare_close()}
-        tooltip={m.tooltip_with_key({ label: m.compare_close(), key: 'Esc' })}
-        size="sm"
-        onClick={onClose}
-      >
+      <IconButton label={m.compare_close()} shortcut="Esc" size="sm" onClick={onClose}>
         <X size={18} />
       </IconButton>
     </div>

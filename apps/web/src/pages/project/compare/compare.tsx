@@ -1,14 +1,12 @@
 import type { Difference } from '@pinmark/shared/entities/comparison'
 import type { Design, Version } from '@pinmark/shared/entities/project'
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
-import { srcOf, useSheets } from './use-sheets'
+import { srcOf, useSheets, pinsIn, usePinned, type Pinned } from './sheets'
 import { ThreadPopup } from '../../../features/comments/thread/thread-popup'
-import { placementOf } from '../../../features/review/act'
 import { ReviewProvider, useReview, type Review } from '../../../features/review/use-review'
 import { keyName, readSingleKeys } from '../../../lib/shortcuts'
 import { readStored, writeStored } from '../../../lib/storage'
 import { useIsPhone } from '../../../lib/browser-state'
-import { pinsIn, usePinned, type Pinned } from './pinned'
 import { ChangesPanel } from './changes-panel'
 import type { BegunComment } from '../../../features/review/review'
 import { CompareBar, ModeChoice } from './compare-bar'
@@ -17,8 +15,9 @@ import { commentOn } from './measures'
 import { PicturesNote } from './pictures-note'
 import { SideStage } from './side-stage'
 import { StackStage } from './stack-stage'
-import { useChanges } from './use-changes'
+import { useChanges } from './changes'
 import { useInertPage } from './use-inert-page'
+import { placementOf } from '../../../features/review/act'
 import './compare.css'
 
 interface CompareProps {
@@ -211,7 +210,7 @@ function withoutSteps(review: Review, close: () => void): Review {
     ...review,
     ...{ part: review.project, askedFrom: document.activeElement, position: null, nextDesign: null },
     ...{ rows: [], pins: [], selected: null },
-    ...{ showNextOpen: close, closeThread: close },
+    ...{ goOn: () => undefined, closeThread: close },
   }
 }
 

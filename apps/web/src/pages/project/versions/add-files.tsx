@@ -2,18 +2,18 @@ import * as designsApi from '@pinmark/shared/api/designs'
 import type { Design, Project } from '@pinmark/shared/entities/project'
 import { m } from '@pinmark/words/messages'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { imageProblem } from '../../../features/projects/check-image'
 import { AddFilesDialog } from '../../../features/versions/add-files/add-files-dialog'
 import type { Sent } from '../../../features/versions/add-files/file-upload'
 import { callDeletion } from '../../../lib/api'
 import { useFindLinkAddress, useInstance } from '../../../lib/instance'
-import { projectKeys } from '../../../lib/query-keys'
-import { useToast } from '../../../ui/toast'
+import { toast } from '../../../ui/toast'
 import { useCopyLink } from '../../../ui/clipboard'
 import type { Arrival } from '../../../features/review/review'
 import { useReview } from '../../../features/review/use-review'
-import { expectOwnVersions } from './own-versions'
+import { beginOwnChange, versionName } from './own-versions'
+import { readProject, reloadProject } from '../../../lib/query-keys'
 
 /** The dialog that adds files to the project. Afterwards it shows the new version, and a note. */
 export function AddFiles({ arrival }: { arrival: Arrival }) {
@@ -23,13 +23,19 @@ export function AddFiles({ arrival }: { arrival: Arrival }) {
   const [opened] = useState(choice.shown)
   const maxMb = useInstance()?.maxUploadMb
   const tell = useAddedNote(project)
-  const toast = useToast()
   const queryClient = useQueryClient()
   const [round] = useState(project.round.number)
-  useEffect(expectOwnVersions, [])
+  const sentNames = useRef<readonly string[]>([])
+  useEffect(() => {
+    const end = beginOwnChange()
+    return () => end(sentNames.current)
+  }, [])
 
   function end(sent: readonly Sent[]) {
     setIsOpen(false)
+    sentNames.current = sent.flatMap((one) =>
+      one.kind === 'version' ? versionName(one.design, one.version.number) : [],
+    )
     const [first] = sent
     if (!first) return
     if (first.kind === 'build') {
@@ -41,7 +47,7 @@ export function AddFiles({ arrival }: { arrival: Arrival }) {
     }
     const id = first.kind === 'version' ? first.design : first.design._id
     // Read after the upload: the project of this render may lack the new designs.
-    const { designs } = queryClient.getQueryData<Project>(projectKeys.project(project._id)) ?? project
+    const { designs } = readProject(queryClient, project._id) ?? project
     const design = designs.find(({ _id }) => _id === id)
     if (design) choice.go(design)
     tell(sent, round, design?.title)
@@ -71,7 +77,6 @@ export function AddFiles({ arrival }: { arrival: Arrival }) {
 
 /** A note that says what was added, with a button for the next step. */
 function useAddedNote(project: Project) {
-  const toast = useToast()
   const queryClient = useQueryClient()
   const findAddress = useFindLinkAddress()
   const copyLink = useCopyLink()
@@ -79,7 +84,7 @@ function useAddedNote(project: Project) {
   async function takeBack({ _id: designId }: Design) {
     try {
       await callDeletion(designsApi.deleteDesign, { params: { projectId: project._id, designId } })
-      await queryClient.invalidateQueries({ queryKey: projectKeys.project(project._id), exact: true })
+      await reloadProject(queryClient, project._id)
     } catch {
       toast.show({ text: m.design_delete_failed(), tone: 'danger' })
     }

@@ -6,7 +6,7 @@ import { CarriedBar, type CarriedCounts, ReviewBar } from '../../../features/ver
 import { hideCarried } from './use-note-bar'
 import { useReview } from '../../../features/review/use-review'
 import { useEffect, useRef } from 'react'
-import { useToast } from '../../../ui/toast'
+import { toast } from '../../../ui/toast'
 
 /** Shows how the comments of older versions were placed, and steps through those to check. */
 export function VersionsCarried({ viewport }: { viewport: Viewport }) {
@@ -66,7 +66,6 @@ export function useCarriedReview(): void {
   const versionId = shown.version._id
   const { filter } = list.settings
   const isReviewing = filter === 'check'
-  const toast = useToast()
   /** The last shown comment, and the keys of all comments that had to be checked then, in order. */
   const last = useRef<{ version: string; key: string; keys: readonly string[] } | null>(null)
 
@@ -91,5 +90,5 @@ export function useCarriedReview(): void {
       select(null)
     } else if (selectedKey !== null && keys.includes(selectedKey))
       last.current = { version: versionId, key: selectedKey, keys }
-  }, [isReviewing, versionId, threads, selectedKey, show, select, change, toast])
+  }, [isReviewing, versionId, threads, selectedKey, show, select, change])
 }

@@ -1,6 +1,6 @@
 import { m } from '@pinmark/words/messages'
 import { LazyBoundary, lazyComponent } from '../../../ui/lazy'
-import { useToast } from '../../../ui/toast'
+import { toast } from '../../../ui/toast'
 import { useFileArrival } from '../../../ui/design-files'
 import { useReview, useReviewState } from '../../../features/review/use-review'
 
@@ -14,7 +14,6 @@ const FrameDrop = lazyComponent(
 export function FileArrival() {
   const { project, shown, addFiles } = useReview()
   const arrival = useReviewState((state) => state.arrival)
-  const toast = useToast()
   const mayAdd = project.can.manage
   const isDragging = useFileArrival({
     onFiles: (files) => addFiles({ files, purpose: 'match' }),

@@ -4,9 +4,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useReview } from '../../../features/review/use-review'
 import { callDeletion } from '../../../lib/api'
-import { projectKeys } from '../../../lib/query-keys'
 import { FormDialog } from '../../../ui/dialog'
 import { FailureStrip } from '../../../ui/error-strip'
+import { reloadProject } from '../../../lib/query-keys'
 
 /** Asks before the build of the shown version is removed, because it cannot be restored. */
 export function RemoveBuildDialog() {
@@ -18,7 +18,7 @@ export function RemoveBuildDialog() {
     mutationFn: async () => {
       const params = { projectId: project._id, designId: design._id, versionId: version._id }
       await callDeletion(designsApi.removeBuild, { params })
-      await queryClient.invalidateQueries({ queryKey: projectKeys.project(project._id), exact: true })
+      await reloadProject(queryClient, project._id)
     },
     onSuccess: close,
   })

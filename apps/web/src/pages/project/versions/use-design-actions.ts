@@ -6,9 +6,9 @@ import { announce } from '../../../lib/announce'
 import type { DesignActions } from '../../../features/designs/design-list'
 import { call, callDeletion } from '../../../lib/api'
 import { applyProjectAnswer, beginRevision } from '../../../lib/kept-project'
-import { projectKeys } from '../../../lib/query-keys'
-import { useToast } from '../../../ui/toast'
-import { withoutNews } from './own-versions'
+import { projectKeys, reloadProject } from '../../../lib/query-keys'
+import { toast } from '../../../ui/toast'
+import { ownChange } from './own-versions'
 import { designFileTypes, pickFiles } from '../../../ui/design-files'
 import { useReview } from '../../../features/review/use-review'
 
@@ -17,7 +17,6 @@ import { useReview } from '../../../features/review/use-review'
 export function useDesignActions(): DesignActions {
   const { project, versions: choice, addFiles: onAdd } = useReview()
   const queryClient = useQueryClient()
-  const toast = useToast()
   const { _id: projectId, designs } = project
   const queryKey = projectKeys.project(projectId)
   const change = (edit: (designs: readonly Design[]) => Design[]) =>
@@ -25,7 +24,7 @@ export function useDesignActions(): DesignActions {
       queryKey,
       (known) => known && { ...known, designs: edit(known.designs) },
     )
-  const reload = () => queryClient.invalidateQueries({ queryKey, exact: true })
+  const reload = () => reloadProject(queryClient, projectId)
 
   async function bringBack(designId: string) {
     try {
@@ -42,13 +41,16 @@ export function useDesignActions(): DesignActions {
     const neighbour = designs[at + 1] ?? designs[at - 1]
     if (!design) return
     try {
-      await withoutNews(() => callDeletion(designsApi.deleteDesign, { params: { projectId, designId } }))
+      await ownChange(async () => {
+        await callDeletion(designsApi.deleteDesign, { params: { projectId, designId } })
+        if (neighbour && choice.shown.design._id === designId) choice.go(neighbour)
+        change((all) => all.filter(({ _id }) => _id !== designId))
+        return [designId]
+      })
     } catch (error) {
       toast.showFailure(error)
       return void reload()
     }
-    if (neighbour && choice.shown.design._id === designId) choice.go(neighbour)
-    change((all) => all.filter(({ _id }) => _id !== designId))
     toast.show({
       text: m.design_deleted({ name: design.title }),
       action: { label: m.action_undo(), onSelect: () => void bringBack(designId) },

@@ -1,17 +1,17 @@
 import * as designsApi from '@pinmark/shared/api/designs'
 import { pathTo } from '@pinmark/shared/api/endpoint'
 import { loadOriginal } from '@pinmark/shared/api/projects'
-import type { Project } from '@pinmark/shared/entities/project'
+import type { Version } from '@pinmark/shared/entities/project'
 import { m } from '@pinmark/words/messages'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { AppWindow, ArrowUpToLine, Download, ImageUp, RotateCcw, Trash2 } from 'lucide-react'
 import { call, callDeletion } from '../../../lib/api'
-import { projectKeys } from '../../../lib/query-keys'
+import { projectKeys, readProject, reloadProject } from '../../../lib/query-keys'
 import { designFileTypes, pickFiles } from '../../../ui/design-files'
-import type { MenuItem } from '../../../ui/menu-item'
-import { useToast } from '../../../ui/toast'
+import { offered, type MenuItem } from '../../../ui/menu-item'
+import { toast } from '../../../ui/toast'
 import { newestOf } from '../../../features/review/views'
-import { withoutNews } from './own-versions'
+import { ownChange, versionName } from './own-versions'
 import { useReview } from '../../../features/review/use-review'
 
 /** Compares the shown version with its build; for the owner, also adds, replaces and removes the build, downloads the file
@@ -23,7 +23,6 @@ export function useVersionActions(isNear: boolean): MenuItem[] {
   const { _id: projectId, can, designs } = project
   const { design } = choice.shown
   const queryClient = useQueryClient()
-  const toast = useToast()
   const { data: trash = [] } = useQuery({
     // The trash changes with them.
     queryKey: projectKeys.trash(projectId, design.versions.length, designs.length),
@@ -33,44 +32,48 @@ export function useVersionActions(isNear: boolean): MenuItem[] {
     gcTime: 0,
   })
   const { version } = choice.shown
-  const compareBuild = version.build
-    ? [
-        {
-          label: m.build_compare(),
-          icon: <AppWindow />,
-          onSelect: choice.compareBuild,
-        },
-      ]
-    : []
-  if (!can.manage) return compareBuild
   const newest = newestOf(design)
   const removed = trash.filter((one) => one.version === null || one.design === design._id)
 
-  /** Makes a call that adds or removes a version, and shows the newest one of the design.
+  /** Adds or removes versions, and shows the newest one of the design.
+   *  @param act returns the names of what it has added or removed
    *  @returns whether it succeeded */
-  async function change(act: () => Promise<unknown>, designId = design._id): Promise<boolean> {
+  async function change(act: () => Promise<readonly string[]>, designId = design._id): Promise<boolean> {
     try {
-      await withoutNews(async () => {
-        await act()
-        await queryClient.invalidateQueries({ queryKey: projectKeys.project(projectId), exact: true })
+      await ownChange(async () => {
+        const names = await act()
+        await reloadProject(queryClient, projectId)
+        const { designs: all } = readProject(queryClient, projectId) ?? project
+        const now = all.find(({ _id }) => _id === designId)
+        if (now) choice.go(now)
+        return names
       })
+      return true
     } catch (error) {
       toast.showFailure(error)
       return false
     }
-    const known = queryClient.getQueryData<Project>(projectKeys.project(projectId)) ?? project
-    const now = known.designs.find(({ _id }) => _id === designId)
-    if (now) choice.go(now)
-    return true
   }
   const paramsOf = (versionId: string) => ({ params: { projectId, designId: design._id, versionId } })
-  const restore = (versionId: string) => change(() => call(designsApi.restoreVersion, paramsOf(versionId)))
+  const restore = (versionId: string) =>
+    change(async () => {
+      const { number } = await call(designsApi.restoreVersion, paramsOf(versionId))
+      return [versionName(design._id, number)]
+    })
   const restoreDesign = (designId: string) =>
-    change(() => call(designsApi.restoreDesign, { params: { projectId, designId } }), designId)
+    change(async () => {
+      await call(designsApi.restoreDesign, { params: { projectId, designId } })
+      return [designId]
+    }, designId)
+  const removeVersion = ({ _id, number }: Pick<Version, '_id' | 'number'>) =>
+    change(async () => {
+      await callDeletion(designsApi.removeVersion, paramsOf(_id))
+      return [versionName(design._id, number)]
+    })
 
   async function remove() {
     const { _id, number } = newest
-    if (!(await change(() => callDeletion(designsApi.removeVersion, paramsOf(_id))))) return
+    if (!(await removeVersion(newest))) return
     toast.show({
       text: m.version_removed({ number }),
       action: { label: m.action_undo(), onSelect: () => void restore(_id) },
@@ -78,76 +81,64 @@ export function useVersionActions(isNear: boolean): MenuItem[] {
   }
 
   async function renew() {
-    const { _id, number } = choice.shown.version
-    if (!(await change(() => call(designsApi.renewVersion, paramsOf(_id))))) return
-    const known = queryClient.getQueryData<Project>(projectKeys.project(projectId)) ?? project
-    const made = known.designs.find((one) => one._id === design._id)?.versions.at(-1)
-    if (!made || made._id === newest._id) return
+    const { _id, number: old } = version
+    let made = newest
+    const isDone = await change(async () => {
+      made = await call(designsApi.renewVersion, paramsOf(_id))
+      return [versionName(design._id, made.number)]
+    })
+    if (!isDone || made._id === newest._id) return
     toast.show({
-      text: m.version_renewed({ number: made.number, old: number }),
-      action: {
-        label: m.action_undo(),
-        onSelect: () => void change(() => callDeletion(designsApi.removeVersion, paramsOf(made._id))),
-      },
+      text: m.version_renewed({ number: made.number, old }),
+      action: { label: m.action_undo(), onSelect: () => void removeVersion(made) },
     })
   }
 
   async function download() {
-    const path = pathTo(loadOriginal, paramsOf(choice.shown.version._id))
     try {
       const { fetchFile, saveFile } = await import('../../../lib/download')
-      saveFile(await fetchFile(path, { signal: new AbortController().signal, onProgress: () => {} }))
+      saveFile(await fetchFile(pathTo(loadOriginal, paramsOf(version._id))))
     } catch (error) {
       toast.showFailure(error)
     }
   }
 
-  return [
-    ...compareBuild,
+  const compareBuild = version.build && {
+    label: m.build_compare(),
+    icon: <AppWindow />,
+    onSelect: choice.compareBuild,
+  }
+  if (!can.manage) return offered([compareBuild])
+  return offered([
+    compareBuild,
     {
       label: version.build ? m.build_replace() : m.build_add(),
       icon: <ImageUp />,
       onSelect: () =>
         pickFiles(designFileTypes, ([file]) => file && addFiles({ files: [file], purpose: 'build' })),
     },
-    {
-      label: m.version_download(),
-      icon: <Download />,
-      onSelect: () => void download(),
+    { label: m.version_download(), icon: <Download />, onSelect: () => void download() },
+    version._id !== newest._id && {
+      label: m.version_renew(),
+      icon: <ArrowUpToLine />,
+      onSelect: () => void renew(),
     },
-    ...(choice.shown.version._id !== newest._id
-      ? [
-          {
-            label: m.version_renew(),
-            icon: <ArrowUpToLine />,
-            onSelect: () => void renew(),
-          },
-        ]
-      : []),
-    ...removed.map(({ design: designId, version, title, number }): MenuItem => ({
-      label: version === null ? m.design_restore({ name: title }) : m.version_restore({ number }),
+    ...removed.map(({ design: designId, version: versionId, title, number }): MenuItem => ({
+      label: versionId === null ? m.design_restore({ name: title }) : m.version_restore({ number }),
       icon: <RotateCcw />,
-      onSelect: () => void (version === null ? restoreDesign(designId) : restore(version)),
+      onSelect: () => void (versionId === null ? restoreDesign(designId) : restore(versionId)),
     })),
-    ...(version.build
-      ? [
-          {
-            label: m.build_remove(),
-            icon: <Trash2 />,
-            tone: 'danger' as const,
-            onSelect: () => open('build'),
-          },
-        ]
-      : []),
-    ...(design.versions.length > 1
-      ? [
-          {
-            label: m.version_remove({ number: newest.number }),
-            icon: <Trash2 />,
-            tone: 'danger' as const,
-            onSelect: () => void remove(),
-          },
-        ]
-      : []),
-  ]
+    version.build && {
+      label: m.build_remove(),
+      icon: <Trash2 />,
+      tone: 'danger',
+      onSelect: () => open('build'),
+    },
+    design.versions.length > 1 && {
+      label: m.version_remove({ number: newest.number }),
+      icon: <Trash2 />,
+      tone: 'danger',
+      onSelect: () => void remove(),
+    },
+  ])
 }

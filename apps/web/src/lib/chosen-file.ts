@@ -1,6 +1,6 @@
 import { lacksEnd } from '@pinmark/shared/missing-end'
 import { m } from '@pinmark/words/messages'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 
 /** Says what a file will not show, before it is sent; null if nothing is known to be missing. The upload itself reports a
  *  file that cannot be read. */
@@ -20,4 +20,16 @@ export function useLossOfFile(file: File): string | null {
     }
   }, [file])
   return found?.file === file ? found.loss : null
+}
+
+/** The ref of a picture that shows a file. The object URL exists as long as the picture is mounted. */
+export function useDrawFile(file: File) {
+  return useCallback(
+    (picture: HTMLImageElement) => {
+      const url = URL.createObjectURL(file)
+      picture.src = url
+      return () => URL.revokeObjectURL(url)
+    },
+    [file],
+  )
 }

@@ -1,8 +1,11 @@
 import { withWords } from '@pinmark/words/load'
 import { m } from '@pinmark/words/messages'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, useId } from 'react'
 import type { Draft, Outbox } from '../../review/drafts/draft'
 import { attaching } from '../../review/drafts/send-draft'
+import { ImagePlus } from 'lucide-react'
+import { IconButton } from '../../../ui/button'
+import { FieldError } from '../../../ui/field'
 
 /** Adds pictures to a draft: files that are chosen, and those that are pasted into or dropped on its popup.
  *  The code for them is fetched with the first one. */
@@ -51,4 +54,55 @@ export function useAttach(outbox: Outbox, draft: Draft, isOff: boolean) {
   }, [])
 
   return { form, notice, attach }
+}
+
+interface AttachButtonProps {
+  className?: string
+  disabled: boolean
+  onFiles: (files: readonly File[]) => void
+}
+
+export function AttachButton({ className, disabled, onFiles }: AttachButtonProps) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <IconButton
+        label={m.picture_attach()}
+        className={className}
+        data-attach
+        disabled={disabled}
+        onClick={() => input.current?.click()}
+      >
+        <ImagePlus size={18} />
+      </IconButton>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple
+        accept="image/jpeg,image/png,image/webp,image/avif,image/gif"
+        onChange={({ target }) => {
+          const files = [...(target.files ?? [])]
+          // The same file may be chosen again.
+          target.value = ''
+          if (files.length > 0) onFiles(files)
+        }}
+      />
+    </>
+  )
+}
+
+/** Shown before the pictures, which are still arriving. It is scrolled clear of the buttons of a low popup. */
+export function PictureNotice({ notice }: { notice: string }) {
+  const id = useId()
+  const alert = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // Chrome returns a promise here, which React would take for the cleanup of the effect.
+    alert.current?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
+  }, [notice])
+  return (
+    <div ref={alert} role="alert" className="scroll-mb-28">
+      <FieldError id={id}>{notice}</FieldError>
+    </div>
+  )
 }

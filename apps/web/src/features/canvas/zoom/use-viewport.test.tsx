@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { givenCanvasLayout } from '../../../../test/canvas-layout'
-import { createViewport } from './create-viewport'
+import { createViewport } from './use-viewport'
 
 const sideMargin = 24
 /** Top left corner of the frame of `givenCanvasLayout`. */
