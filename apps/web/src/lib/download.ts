@@ -1,4 +1,4 @@
-import { NetworkError, toAppError, type Answer } from './answer'
+import { NetworkError, refusePage, toAppError, type Answer } from './answer'
 import { noticeSessionEnd } from './api'
 import { identityHeaders, readToken } from './identity'
 
@@ -62,6 +62,7 @@ async function readFile(request: XMLHttpRequest, sentToken: string | null): Prom
   noticeSessionEnd(header, sentToken)
   if (!(content instanceof Blob)) throw new NetworkError('no file')
   if (request.status >= 400) throw toAppError({ status: request.status, header, body: await content.text() })
+  refusePage(header)
   return { name: fileNameIn(header('Content-Disposition') ?? ''), content }
 }
 
