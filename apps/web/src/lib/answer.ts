@@ -52,6 +52,12 @@ function proxyError(status: number, options: { retryAfterSeconds?: number }): Ap
   return new AppError('proxy_refused')
 }
 
+/** @throws AppError proxy_login_needed for a page, which a proxy or a network sends to let people log in: the server itself
+ *  answers no call with one */
+export function refusePage(header: Answer['header']): void {
+  if (header('Content-Type')?.startsWith('text/html')) throw new AppError('proxy_login_needed')
+}
+
 /** The code of a newer server is unknown here. */
 function codeFor(status: number): PageErrorCode {
   if (status === 401) return 'sign_in_required'

@@ -9,6 +9,7 @@ import { server } from '../../test/server'
 import { call, callDeletion } from './api'
 import { NetworkError } from './answer'
 import { useNow } from './clock'
+import { fetchFile } from './download'
 import { readToken } from './identity'
 import { readSession, startSession } from './session'
 import { uploadForm } from './upload'
@@ -225,6 +226,18 @@ describe('a silent network', () => {
     await new Promise(setImmediate)
     await vi.advanceTimersByTimeAsync(240_000)
     expect(await sent).toBeInstanceOf(NetworkError)
+  })
+
+  test.each([
+    ['no bytes', never],
+    ['only its beginning', unfinished],
+  ])('a download of which %s arrive fails in the end', async (_what, answer) => {
+    server.use(http.get('/thing', answer))
+    const options = { signal: new AbortController().signal, onProgress: () => {} }
+    const fetched = errorOf(fetchFile('/thing', options))
+    await new Promise(setImmediate)
+    await vi.advanceTimersByTimeAsync(360_000)
+    expect(await fetched).toBeInstanceOf(NetworkError)
   })
 })
 

@@ -7,7 +7,7 @@ import {
   type RequestOf,
 } from '@pinmark/shared/api/endpoint'
 import { idempotencyKeyHeader } from '@pinmark/shared/paths'
-import { NetworkError, toAppError, watchLine, type Answer } from './answer'
+import { NetworkError, refusePage, toAppError, watchLine, type Answer } from './answer'
 import { takeFirstAnswer } from './first-script'
 import { identityHeaders, readToken } from './identity'
 import { hearTime } from './server-time'
@@ -92,11 +92,11 @@ export function noticeSessionEnd(header: Answer['header'], sentToken: string | n
     endSession('expired')
 }
 
-/** @throws AppError proxy_login_needed for a page, which a proxy sends to let people log in; unexpected for another answer
- *  that the contract does not allow, from a proxy or a newer server */
+/** @throws AppError proxy_login_needed for a page; unexpected for another answer that the contract does not allow, from a
+ *  proxy or a newer server */
 export function parseAnswer<E extends Endpoint>({ answers }: E, answer: Answer): AnswerOf<E> {
   const { status, body, header } = answer
-  if (header('Content-Type')?.startsWith('text/html')) throw new AppError('proxy_login_needed')
+  refusePage(header)
   try {
     const schema = answers[status]
     if (schema === undefined || (schema && 'contentTypes' in schema))

@@ -1,4 +1,4 @@
-import { NetworkError, toAppError, type Answer } from './answer'
+import { NetworkError, refusePage, toAppError, watchLine, type Answer } from './answer'
 import { noticeSessionEnd } from './api'
 import { identityHeaders, readToken } from './identity'
 
@@ -16,32 +16,36 @@ interface FetchOptions {
   onProgress?: (bytes: number) => void
 }
 
+/** Longest wait for the next bytes. Pictures are drawn before the first. */
+const silenceMs = 180_000
+
 /** Fetches a file that not everyone may have: the token travels in the header, which a link cannot send. As a blob
  *  the browser keeps a file of any size on disk. `fetch` could not report progress without holding the whole file in
  *  memory.
  *  @throws AppError what the server refused
- *  @throws NetworkError when nothing answered, or the answer broke off
+ *  @throws NetworkError when nothing answered, or the answer broke off or stopped arriving
  *  @throws DownloadCancelled when `signal` ended it */
 export function fetchFile(path: string, { signal, onProgress }: FetchOptions = {}): Promise<FetchedFile> {
   const sentToken = readToken()
-  return new Promise((resolve, reject) => {
+  const line = watchLine(silenceMs, signal)
+  const file = new Promise<FetchedFile>((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open('GET', path)
     request.responseType = 'blob'
     for (const [name, value] of Object.entries(identityHeaders())) request.setRequestHeader(name, value)
-    request.addEventListener('progress', ({ loaded }) => onProgress?.(loaded))
+    request.addEventListener('progress', ({ loaded }) => {
+      line.heard()
+      onProgress?.(loaded)
+    })
     request.addEventListener('load', () => resolve(readFile(request, sentToken)))
     request.addEventListener('error', () => reject(new NetworkError('the download broke off')))
-    signal?.addEventListener(
-      'abort',
-      () => {
-        request.abort()
-        reject(new DownloadCancelled())
-      },
-      { once: true },
-    )
+    line.signal.addEventListener('abort', () => {
+      request.abort()
+      reject(signal?.aborted ? new DownloadCancelled() : new NetworkError('the download stalled'))
+    })
     request.send()
   })
+  return file.finally(() => line.end())
 }
 
 /** Passes a file to the browser's downloads. */
@@ -62,6 +66,7 @@ async function readFile(request: XMLHttpRequest, sentToken: string | null): Prom
   noticeSessionEnd(header, sentToken)
   if (!(content instanceof Blob)) throw new NetworkError('no file')
   if (request.status >= 400) throw toAppError({ status: request.status, header, body: await content.text() })
+  refusePage(header)
   return { name: fileNameIn(header('Content-Disposition') ?? ''), content }
 }
 

@@ -331,16 +331,21 @@ export function createReview({ queryClient, project, threads: first, isOld }: Re
   }
 
   /** Moves a pin, or changes the size of a region. A stored comment moves on its own version, or on the shown version if it
-   *  comes from an older one. If that fails, the pin moves back and a note says why. */
+   *  comes from an older one. If that fails, also because a newer version has arrived, the pin moves back and a note says
+   *  why. */
   async function move(key: string, { point, region }: Placement): Promise<void> {
     leave('drag')
-    const { project } = now
+    const { project, shown } = now
     if (findDraft(project.permanentId, key)) return moveDraft(project.permanentId, key, point)
     const made = threadOf(key)?.comment?.version
-    const isCarried = made !== undefined && made !== now.shown.version._id
+    const version = shown.version._id
+    const place = { x: point.x, y: point.y, ...region }
     try {
-      const store = isCarried ? (await import('./data/thread-calls')).placeComment : changeComment
-      await store(queryClient, project._id, key, { x: point.x, y: point.y, ...region })
+      if (made === undefined || made === version) await changeComment(queryClient, project._id, key, place)
+      else {
+        const { placeComment } = await import('./data/thread-calls')
+        await placeComment(queryClient, project._id, key, { ...place, version })
+      }
       announce(m.comment_moved())
     } catch (error) {
       toast.showFailure(error)

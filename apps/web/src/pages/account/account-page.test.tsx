@@ -241,6 +241,11 @@ test('a download whose file name cannot be decoded is saved under the plain one'
 test.each([
   ['refused', () => refusal(429, 'too_many_exports', 'Try again in 40 minutes.'), 'Try again in 40 minutes.'],
   ['broken off', () => HttpResponse.error(), 'The download broke off. Nothing was saved. Try again.'],
+  [
+    'answered with the login page of a proxy',
+    () => HttpResponse.html('<h1>Log in</h1>'),
+    'The server in front of Pinmark asks for another login. Reload the page to log in there.',
+  ],
 ])('a download that is %s shows an error and saves nothing', async (_how, answer, sentence) => {
   givenAccount()
   const saved = watchSaves()

@@ -428,6 +428,20 @@ test('the owner sees how the comments were placed, and steps through those to ch
   expect(screen.queryByRole('region', { name: 'Carried comments' })).toBeNull()
 })
 
+test('a carried comment is moved on the version that is shown, even if a newer one has arrived', async () => {
+  const user = userEvent.setup()
+  const carried = givenCarried()
+  const asked = givenPlacing(carried)
+  openPage(carried.project)
+  await user.click(await screen.findByRole('button', { name: 'Review' }))
+  await screen.findByRole('button', { name: 'Right here' })
+  await user.keyboard('m')
+  await screen.findByRole('button', { name: /^New place of the pin/ })
+  clickDesign(await picture('Landing page', 2), 400, 350)
+  // The server refuses a place on a version that is no longer the newest.
+  await waitFor(() => expect(asked).toMatchObject([{ x: 400, version: carried.version }]))
+})
+
 test('another design does not count as the end of the review', async () => {
   const user = userEvent.setup()
   const { design, project } = givenCarried()

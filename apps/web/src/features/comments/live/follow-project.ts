@@ -5,7 +5,7 @@ import { liveEventSchema, type LiveEvent } from '@pinmark/shared/events'
 import { viewerNameHeader, lastEventIdHeader } from '@pinmark/shared/paths'
 import type { QueryClient } from '@tanstack/react-query'
 import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-parser/stream'
-import { toAppError, watchLine } from '../../../lib/answer'
+import { refusePage, toAppError, watchLine } from '../../../lib/answer'
 import { noticeSessionEnd } from '../../../lib/api'
 import { identityHeaders, readToken } from '../../../lib/identity'
 
@@ -31,7 +31,7 @@ const silenceMs = 60_000
 const streamBeginsMs = 10_000
 
 /** Reads server-sent events until the server ends them. `EventSource` can send neither a token nor the guest secret.
- *  @throws AppError when the server refuses
+ *  @throws AppError when the server refuses, or a proxy answers with a page
  *  @throws SilentStream without any data; otherwise the error that ended the connection */
 async function readEventStream(path: string, options: StreamOptions): Promise<void> {
   const { headers, lastEventId, signal, firstDataMs = silenceMs, onOpen, onEvent } = options
@@ -54,6 +54,7 @@ async function readEventStream(path: string, options: StreamOptions): Promise<vo
     if (!response.ok || !response.body) {
       throw toAppError({ status: response.status, body: await response.text(), header })
     }
+    refusePage(header)
     const heard = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
       transform(chunk, controller) {
         line.heard(silenceMs)

@@ -154,6 +154,22 @@ test('a page whose link ended retries a few times, then only when it becomes vis
   vi.useRealTimers()
 })
 
+test('the page of a proxy is no live stream, and is asked for less and less often', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const project = givenProject()
+  let asked = 0
+  server.use(
+    http.get(`*/projects/${project._id}/events`, () => {
+      asked += 1
+      return HttpResponse.html('<h1>Log in to the network</h1>')
+    }),
+  )
+  renderCommentPage(project)
+  for (let second = 0; second < 60; second += 1) await vi.advanceTimersByTimeAsync(1_000)
+  expect(asked).toBeLessThan(20)
+  vi.useRealTimers()
+})
+
 test('an unknown event is ignored', async () => {
   const project = givenProject()
   const comment = givenComment({ number: 1 })
