@@ -1,4 +1,5 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
+import { drawDesign } from '@pinmark/testbed/test-image'
 import { expectGoodAtWidths, expectNoSidewaysScroll, rightToLeft, widths } from '../support/accessibility'
 import { givenAccount, givenComment, givenProject, type Account } from '../support/api-client'
 import { press, tabTo } from '../support/keyboard'
@@ -261,6 +262,54 @@ test('text of twice the size fits the account page and the form for a webhook', 
   await page.getByRole('button', { name: 'Add webhook' }).click()
   await expect(page.getByLabel('Comments')).toBeVisible()
   expect(await spilled()).toEqual([])
+})
+
+test('text of twice the size fits the button that copies a link', async ({ openOwnerPage, project }) => {
+  const page = await openOwnerPage({ viewport: { width: 360, height: 740 } })
+  await page.goto('/')
+  await page.getByRole('article').filter({ hasText: project.name }).getByRole('button').first().click()
+  await page.getByRole('menuitem', { name: 'Share' }).click()
+  await doubleText(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Copy' }).click()
+  const copied = page.getByRole('dialog').getByRole('button', { name: 'Copied!' })
+  await expect(copied).toBeVisible()
+  const spill = await copied.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+  expect(spill).toBeLessThanOrEqual(0)
+})
+
+test.describe('with words that are two fifths longer', () => {
+  test.use({ locale: 'en-XA' })
+
+  test('on a phone, text beside buttons keeps room for its words, and nothing overlaps', async ({
+    page,
+    project,
+  }) => {
+    await page.setViewportSize({ width: 360, height: 900 })
+    await openProject(page, project._id)
+    await clickDesign(page, 100, 60)
+    await composer(page).getByLabel('Your comment').fill('Half a thought')
+    const { buffer } = await drawDesign({ marker: { x: 700, y: 400 } })
+    await project.addVersion({ image: buffer })
+    const words = page.locator('.toast > p')
+    await expect(words).toBeVisible()
+    expect((await boxOf(words)).width).toBeGreaterThan(120)
+    const spill = await page
+      .locator('.toast')
+      .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+    expect(spill).toBeLessThanOrEqual(0)
+
+    await composer(page).getByLabel('Your name').fill('Ana')
+    await composer(page).getByRole('button', { name: 'Submit' }).click()
+    const alert = composer(page).getByRole('alert')
+    await expect(alert).toBeVisible()
+    expect((await boxOf(alert)).width).toBeGreaterThan(120)
+
+    await page.goto(`/project/${project._id}?v=1`)
+    const bar = page.getByRole('region', { name: 'Old version' })
+    const [text, button] = [bar.locator('strong'), bar.getByRole('button')]
+    await expect(button).toBeVisible()
+    expect(overlap(await boxOf(text), await boxOf(button))).toBe(false)
+  })
 })
 
 test('text of twice the size overlaps nothing in the toolbar', async ({

@@ -21,7 +21,7 @@ const test = base.extend({
   },
 })
 
-test('a reviewer compares the design with its build and comments on a difference, by keyboard', async ({
+test('a reviewer compares the design with its build and comments on a difference, by keyboard @axe', async ({
   page,
   project,
 }) => {
@@ -35,7 +35,10 @@ test('a reviewer compares the design with its build and comments on a difference
   await expect(window.getByRole('heading', { name: 'Differences' })).toBeVisible()
   const row = window.getByRole('listitem').first()
   await expect(row).toContainText('Looks different')
-  await expectAccessible(page, 'the differences to a build')
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expectAccessible(page, `the differences to a build, ${colorScheme}`)
+  }
   await row.getByRole('button', { name: 'Comment on this' }).press('Enter')
 
   await expect(window).toHaveCount(0)
@@ -49,7 +52,7 @@ test('a reviewer compares the design with its build and comments on a difference
   expect(await project.readFirstComment()).toMatchObject({ kind: 'region', x: 80, y: 328 })
 })
 
-test('the owner adds, replaces and removes a build from the menu of the version', async ({
+test('the owner adds, replaces and removes a build from the menu of the version @axe', async ({
   browser,
   ownerPage: page,
   newProject,
@@ -86,7 +89,7 @@ test('the owner adds, replaces and removes a build from the menu of the version'
 test.describe('on a phone', () => {
   test.use(phone)
 
-  test('a build is compared by touch', async ({ page, project }) => {
+  test('a build is compared by touch @axe', async ({ page, project }) => {
     await openProject(page, project._id)
     await page.goto(`${page.url()}?compare=1-build`)
     const window = page.getByRole('dialog', { name: /^Compare .* with its build$/ })

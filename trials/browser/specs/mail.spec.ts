@@ -172,7 +172,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       })
     }
     await page.goto(linkIn(mail.text, `/project/${project._id}\\?comment=`))
-    const thread = page.getByRole('dialog', { name: /^Comment 1 by Ana Ruiz/ })
+    const thread = page.getByRole('dialog', { name: /^Comment 1 by Ana/ })
     await expect(thread.getByText('Much calmer now.')).toBeVisible()
     await thread.getByRole('button', { name: 'More' }).click()
     await page.getByRole('menuitem', { name: 'Tell me about replies' }).click()

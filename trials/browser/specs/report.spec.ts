@@ -6,7 +6,7 @@ import { boxOf } from '../support/project-page'
 import { expect, test } from '../support/test'
 
 const sheets = (page: Page) => page.getByRole('region', { name: /^Page \d+ of \d+$/ })
-const report = (page: Page) => page.getByRole('heading', { name: /^Report .*pages?$/ })
+const report = (page: Page) => page.getByRole('heading', { level: 1 }).filter({ hasText: /pages?$/ })
 
 async function openReport(page: Page, projectId: string, query = '') {
   await page.goto(`/project/${projectId}/report${query}`)

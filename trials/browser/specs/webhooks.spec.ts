@@ -74,7 +74,7 @@ test('a webhook is added, tested and gets a comment, by keyboard @core @axe', as
   await expect(secret).toBeVisible()
   await secret.getByRole('button', { name: 'Send a test' }).focus()
   await page.keyboard.press('Enter')
-  await expect(toast(page, /^Test arrived, 200 in \d/)).toBeVisible()
+  await expect(page.locator('.toast > p')).toContainText(/^Test arrived, 200 in \d/)
   await expectAccessible(page, 'a note above a dialog')
   await page.keyboard.press('F6')
   await expect(page.getByRole('button', { name: 'Close note' })).toBeFocused()
@@ -90,7 +90,7 @@ test('a webhook is added, tested and gets a comment, by keyboard @core @axe', as
   const [, message] = await receiver.reach(url, 2)
   expect(JSON.parse(message?.body ?? '')).toMatchObject({ type: 'comment.created' })
   await page.reload()
-  await expect(section(page).getByRole('row', { name: /200 Comment 1 added/ })).toBeVisible()
+  await expect(section(page).getByRole('row').filter({ hasText: 'Comment 1 added' })).toContainText('200')
 })
 
 test('a failed message shows the reason and is redelivered, and its webhook is removed and restored', async ({

@@ -35,7 +35,12 @@ export function renderLandingPage(browser: Browser, change: LandingPage = {}): P
 
 async function render(browser: Browser, change: LandingPage): Promise<Buffer> {
   const { width = 1200, scale = 1 } = change
-  const context = await browser.newContext({ viewport: { width, height: 600 }, deviceScaleFactor: scale })
+  // The language chooses the fonts, and the spots above are those of English.
+  const context = await browser.newContext({
+    viewport: { width, height: 600 },
+    deviceScaleFactor: scale,
+    locale: 'en-GB',
+  })
   const page = await context.newPage()
   await page.setContent(htmlOf(change))
   const bytes = await page.screenshot({ fullPage: true })

@@ -22,6 +22,8 @@ test.each([
     </ErrorBoundary>,
   )
   expect(screen.getByRole('heading', { name: sentence })).toBeInTheDocument()
+  expect(screen.getByRole('alert')).toHaveTextContent(sentence)
+  expect(document.title).toBe(`${sentence} · Pinmark`)
   expect(screen.getByRole('button', { name: 'Reload' })).toBeInTheDocument()
   expect(logged).toHaveBeenCalled()
 

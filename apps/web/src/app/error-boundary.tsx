@@ -2,6 +2,7 @@ import { m } from '@pinmark/words/messages'
 import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { Button } from '../ui/button'
 import { isChunkError, resetFailedComponents } from '../ui/lazy'
+import { useTitle } from '../lib/title'
 import { StatePage } from '../ui/state-page'
 
 interface ErrorBoundaryProps {
@@ -34,11 +35,18 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
 
   override render() {
     const { error } = this.state
-    if (error === null) return this.props.children
-    const isMissingPart = isChunkError(error)
-    return (
+    return error === null ? this.props.children : <FailedPage isMissingPart={isChunkError(error)} />
+  }
+}
+
+/** Screen readers announce it, because what had the focus is gone. */
+function FailedPage({ isMissingPart }: { isMissingPart: boolean }) {
+  const title = isMissingPart ? m.page_not_loaded() : m.unknown_error()
+  useTitle(title)
+  return (
+    <div role="alert" className="grid">
       <StatePage
-        title={isMissingPart ? m.page_not_loaded() : m.unknown_error()}
+        title={title}
         text={isMissingPart ? m.page_part_missing() : m.page_stopped()}
         action={
           <Button variant="primary" onClick={() => location.reload()}>
@@ -46,6 +54,6 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
           </Button>
         }
       />
-    )
-  }
+    </div>
+  )
 }

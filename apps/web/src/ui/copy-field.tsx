@@ -32,7 +32,7 @@ export function CopyField({ label, what, text, hint, autoFocus = false }: CopyFi
   return (
     <Field label={label} hint={hint} error={state === 'failed' ? m.copy_by_hand({ what }) : null}>
       {(control) => (
-        <div className="grid grid-cols-[minmax(0,1fr)_104px] gap-2">
+        <div className="grid grid-cols-[minmax(0,1fr)_minmax(6.5rem,auto)] gap-2">
           <TextInput
             {...control}
             ref={field}

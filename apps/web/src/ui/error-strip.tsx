@@ -23,8 +23,8 @@ export function ErrorStrip({
 }: ErrorStripProps) {
   if (!children) return null
   return (
-    <div className="flex items-center gap-2.5 rounded-control bg-danger-soft px-3 py-2 text-13 text-danger-text forced-colors:border">
-      <div role="alert" className="min-w-0 wrap-anywhere">
+    <div className="flex flex-wrap items-center gap-2.5 rounded-control bg-danger-soft px-3 py-2 text-13 text-danger-text forced-colors:border">
+      <div role="alert" className="min-w-0 flex-[1_1_8rem] wrap-anywhere">
         <p>{children}</p>
         {detail && <p>{detail}</p>}
       </div>

@@ -36,6 +36,11 @@ test('equal notes without buttons are shown once, and those with buttons each', 
   expect(screen.getAllByText('Deleted')).toHaveLength(2)
 })
 
+test('screen readers announce a new note without the earlier ones', () => {
+  render(<Toaster />)
+  expect(screen.getByRole('status')).toHaveAttribute('aria-atomic', 'false')
+})
+
 test('a note stays while it is hovered or focused', async () => {
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
   render(<Toaster />)

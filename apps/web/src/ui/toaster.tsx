@@ -69,9 +69,9 @@ export function Toaster() {
       onFocus={handleFocus}
       onBlur={({ relatedTarget, currentTarget }) => setIsFocused(currentTarget.contains(relatedTarget))}
     >
-      {/* The region is always mounted, because screen readers announce only additions to it. A modal dialog hides
-          everything outside it from them, except elements with `aria-live`. */}
-      <div role="status" aria-live="polite" className="contents">
+      {/* The region is always mounted, because screen readers announce only additions to it. A status would be read whole,
+          with the earlier notes. A modal dialog hides everything outside it from them, except elements with `aria-live`. */}
+      <div role="status" aria-live="polite" aria-atomic={false} className="contents">
         {notes.map((note) => (
           <ToastItem
             key={note.id}
@@ -156,9 +156,9 @@ function ToastItem({ note, waits, onTakeFocus, onClose }: ToastItemProps) {
   }, [id, durationMs, waits])
 
   return (
-    <div className={classNames('toast', detail !== '' && 'toast-tall')}>
+    <div className={classNames('toast', (otherAction || detail !== '') && 'toast-tall')}>
       {tone === 'danger' && <CircleAlert size={18} className="flex-none text-danger-text" />}
-      <p className="me-auto min-w-0 wrap-anywhere">
+      <p className="min-w-0 wrap-anywhere">
         <span>{text}</span>
         {detail !== '' && (
           <span dir="auto" className="line-clamp-2 text-ink-2">

@@ -1,6 +1,7 @@
 import type { Project, ProjectSummary } from '@pinmark/shared/entities/project'
+import type { Members } from '@pinmark/shared/entities/members'
 import type { Me } from '@pinmark/shared/entities/user'
-import { call, givenOwner, joinAs, mustCall } from '@pinmark/testbed/client'
+import { call, givenOwner, joinAs, mustCall, type Owner } from '@pinmark/testbed/client'
 import { drawDesign } from '@pinmark/testbed/test-image'
 import { guestSecretHeader } from '@pinmark/shared/paths'
 import { calls, type Call } from '@pinmark/testbed/calls'
@@ -25,9 +26,13 @@ const endsOwnLogin = /^POST \/users\/logout/
 const isCostly = ({ key }: Call) =>
   /\/users\/(login|register|password|deletion|export)$|^POST \/projects$/.test(key)
 
-/** An owner's project that no one else may access, and another one for the owner's own calls. */
+/** An owner's project that no one else may access but a colleague, and others for the owner's own calls. */
 interface Owned extends TestProject {
+  /** A member of the project, who makes no call. */
+  colleague: Owner
   plaything: TestProject
+  /** The plaything of another owner, of which this one is a member. */
+  shared?: TestProject
   /** Its design, as it was sent and as it is shown, with each byte as a character. */
   pictures: string[]
 }
@@ -37,8 +42,8 @@ export const apart: Promised = {
   id: 'S2',
   promise: 'No owner can read or change data of another, with any known id',
   shownBy:
-    'Every id of many owners is put into path, body, header and query of every call. Each of them was a member of one of the ' +
-    'projects before, and left it. Then all data are compared with the state before.',
+    'Every id of many owners, and of a member of each project, is put into path, body, header and query of every call. Each ' +
+    'owner is a member of a project of another one, and has left a second one. Then all data are compared with the state before.',
   target: '0 attempts succeed',
   isQuick: false,
   try: (trial) => run(trial, sizes[trial.size], () => undefined),
@@ -62,12 +67,14 @@ async function run(
   await inParallel([...Array(owners).keys()], 4, async (number) => {
     testProjects.push(await givenOwnersProject(api.url, number))
   })
-  await inParallel([...testProjects.entries()], 4, async ([at, { project, owner }]) => {
-    const former = testProjects[(at + 1) % testProjects.length]?.owner
-    if (!former) return
-    await joinAs(api.url, project._id, owner, former)
-    const address = `${api.url}/projects/${project._id}/members/${former.user._id}`
-    await mustCall(204, address, { method: 'DELETE', token: former.token })
+  await inParallel([...testProjects.entries()], 4, async ([at, { project, owner, plaything }]) => {
+    const next = testProjects[(at + 1) % testProjects.length]
+    if (!next) return
+    await joinAs(api.url, project._id, owner, next.owner)
+    const address = `${api.url}/projects/${project._id}/members/${next.owner.user._id}`
+    await mustCall(204, address, { method: 'DELETE', token: next.owner.token })
+    await joinAs(api.url, plaything.project._id, owner, next.owner)
+    next.shared = plaything
   })
   const proxy = await TamperingProxy.to(trial, api.port, {
     onRequest: ({ headers, path }) => {
@@ -87,7 +94,11 @@ async function run(
     const chosen = trial.random.pick(trial.random.next() < 0.005 ? costly : cheap)
     const question = await tryOf(trial, chosen, thief, victim)
     const { status, text } = await sendRequest(entrance, question)
-    const secrets = [victim.project.name, victim.owner.email, victim.comment.text, ...victim.pictures]
+    const { owner, colleague, project, comment, pictures } = victim
+    const secrets = [
+      ...[project.name, comment.text, owner.email, colleague.email, colleague.user.name],
+      ...pictures,
+    ]
     if (status >= 500 || secrets.some((secret) => text.includes(secret))) {
       reached.push(`${question.method} ${question.path}: ${status}`)
     }
@@ -131,8 +142,11 @@ async function givenOwnersProject(url: string, number: number): Promise<Owned> {
     [original, shown].map(async (at) => (await download(url, at, owner)).toString()),
   )
   await mustCall(200, `${path}/settings`, { method: 'PATCH', body: { closed: true }, token })
+  const colleague = await givenOwner(url, `Jonas ${owner.user._id}`)
+  await joinAs(url, testProject.project._id, owner, colleague)
   return {
     pictures,
+    colleague,
     ...testProject,
     plaything: await givenTestProject(url, owner),
     comment: { ...testProject.comment, text },
@@ -144,13 +158,14 @@ async function givenOwnersProject(url: string, number: number): Promise<Owned> {
 async function stateOf({ url, owner, project }: TestProject): Promise<string> {
   const { token } = owner
   const opened = await call<Partial<Project>>(`${url}/projects/${project._id}?image=none`, { token })
+  const members = await mustCall<Members>(200, `${url}/projects/${project._id}/members`, { token })
   const me = await mustCall<Me>(200, `${url}/users/me`, { token })
   const list = await mustCall<ProjectSummary[]>(200, `${url}/projects?image=none`, { token })
   // The sender's own name and the position of events are no secrets of the project, and other projects are the
   // sender's own.
   const kept = { ...opened.body, position: null, owner: null }
   const listed = list.filter(({ _id }) => _id === project._id).map((one) => ({ ...one, owner: null }))
-  return JSON.stringify([opened.status, kept, me.email, listed])
+  return JSON.stringify([opened.status, kept, { ...members, owner: null }, me.email, listed])
 }
 
 function firstDifference(was: string, is: string): string {
@@ -159,8 +174,9 @@ function firstDifference(was: string, is: string): string {
   return `${before} -> ${after}`
 }
 
-async function tryOf({ random }: Trial, call: Call, thief: Owned, victim: TestProject): Promise<HttpRequest> {
-  const { project, comment, owner } = victim
+async function tryOf({ random }: Trial, call: Call, thief: Owned, victim: Owned): Promise<HttpRequest> {
+  const { project, comment, owner, colleague } = victim
+  const own = random.pick([thief.plaything, thief.shared ?? thief.plaything])
   const stolen = random.pick([
     project._id,
     project.link.id,
@@ -169,15 +185,19 @@ async function tryOf({ random }: Trial, call: Call, thief: Owned, victim: TestPr
     comment.design,
     comment.version,
     owner.user._id,
+    colleague.user._id,
   ])
   // The sender's own data are not deleted, because other attempts need them.
   const isDeletion = call.method === 'DELETE'
   const where = isDeletion ? 'path' : random.pick(['path', 'path', 'body', 'header', 'query'])
   const headers: Record<string, string> = { ...bearer(thief.owner), ...thief.guest }
   let body = await sampleBody(call)
-  let path = addressIn(call.path, where === 'path' ? victim : thief.plaything)
+  let path =
+    where === 'path'
+      ? addressIn(call.path, victim, { memberId: colleague.user._id })
+      : addressIn(call.path, own)
   if (where === 'path' && !isDeletion && random.next() < 0.3)
-    path = addressIn(call.path, thief.plaything, oneOf(random, victim))
+    path = addressIn(call.path, own, oneOf(random, victim))
   if (where === 'body' && body) {
     const field = random.pick([
       'user',
@@ -201,16 +221,17 @@ async function tryOf({ random }: Trial, call: Call, thief: Owned, victim: TestPr
     path += `?${random.pick(['id', '_id', 'user', 'owner', 'projectId', 'after', 'state', 'as', 'token'])}=${stolen}`
   // A picture's address is its own key, which an attacker does not know here.
   const isPicture = call.path.startsWith('/images/')
-  return jsonRequest(call.method, isPicture ? addressIn(call.path, thief.plaything) : path, body, headers)
+  return jsonRequest(call.method, isPicture ? addressIn(call.path, own) : path, body, headers)
 }
 
-function oneOf(random: Trial['random'], { project, comment }: TestProject): Record<string, string> {
+function oneOf(random: Trial['random'], { project, comment, colleague }: Owned): Record<string, string> {
   const ids = {
     projectId: project._id,
     commentId: comment._id,
     designId: comment.design,
     versionId: comment.version,
+    memberId: colleague.user._id,
   }
-  const name = random.pick(['projectId', 'commentId', 'designId', 'versionId'] as const)
+  const name = random.pick(['projectId', 'commentId', 'designId', 'versionId', 'memberId'] as const)
   return { [name]: ids[name] }
 }
