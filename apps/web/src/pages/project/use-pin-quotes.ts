@@ -1,9 +1,8 @@
 import { quoteAt } from '@pinmark/shared/design-text'
 import { m } from '@pinmark/words/messages'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { linesOf } from '../../features/designs/design-lines'
-import type { ThreadView } from '../../features/review/thread-view'
 import { useReview } from '../../features/review/use-review'
 
 /** Names the pins with the words of the design beside them, for screen readers. The text of the design may be as large as its
@@ -15,23 +14,15 @@ export function usePinQuotes(): void {
     ...linesOf(project._id, shown.design._id, shown.version._id),
     enabled,
   })
-  const quoteOf = useMemo(() => {
-    const known = new WeakMap<ThreadView, string>()
-    return (thread: ThreadView) => {
-      const quote = known.get(thread) ?? quoteAt(lines ?? [], thread)
-      known.set(thread, quote)
-      return quote
-    }
-  }, [lines])
   useEffect(() => {
     if (!lines?.length) return undefined
     const near = threads.flatMap((thread) => {
-      const words = quoteOf(thread)
+      const words = quoteAt(lines, thread)
       return words === '' ? [] : [[thread.key, m.fact_near({ words })] as const]
     })
     namePins(new Map(near))
     return () => namePins(new Map())
-  }, [lines, threads, quoteOf, namePins])
+  }, [lines, threads, namePins])
 }
 
 function useHasFocusByKey(): boolean {

@@ -13,7 +13,7 @@ import { applyVisit } from '../../review/data/use-unread'
 import { isChunkError } from '../../../ui/lazy'
 import type { Connection, followProject } from './follow-project'
 import { authorOf } from '../../../lib/format'
-import { reloadProject } from '../../../lib/query-keys'
+import { readProject, reloadProject } from '../../../lib/query-keys'
 
 type FollowProject = typeof followProject
 
@@ -103,7 +103,7 @@ function takeIn(queryClient: QueryClient, projectId: string, event: LiveEvent): 
       void reloadProject(queryClient, projectId)
       return
     case 'presence':
-      if (event.count > 0 && queryClient.getQueryData<Project>(queryKey)?.isSeen === false)
+      if (event.count > 0 && readProject(queryClient, projectId)?.isSeen === false)
         applyProjectEvent(queryClient, projectId, { isSeen: true }, [])
   }
 }
