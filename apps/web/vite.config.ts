@@ -75,12 +75,12 @@ export default defineConfig({
             },
             {
               name: 'parts',
-              test: /icons\/(arrow-down|image-plus|pencil-line)\.mjs|src\/(lib\/(bytes|closed-link|download|use-moved-focus)|ui\/(clipboard|design-files)|pages\/project\/versions\/own-versions|features\/(projects\/(check-image|project-actions)|rounds\/verdict-kinds))\.tsx?/,
+              test: /icons\/(arrow-down|image-plus|pencil-line)\.mjs|src\/(lib\/(bytes|closed-link|download|use-moved-focus)|ui\/(clipboard|design-files|sheet-on-mat)|pages\/project\/versions\/own-versions|features\/(projects\/(check-image|project-actions)|rounds\/verdict-kinds))\.tsx?/,
               includeDependenciesRecursively: false,
             },
             {
               name: 'fields',
-              test: /src\/(ui\/field|lib\/form)\.tsx?$/,
+              test: /src\/(ui\/field|lib\/form|features\/projects\/kept-project)\.tsx?$/,
               includeDependenciesRecursively: false,
             },
           ],
