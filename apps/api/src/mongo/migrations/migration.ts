@@ -1,5 +1,6 @@
 import {
   countExactly,
+  endMarkedAccess,
   endPauses,
   type MigrationWork,
   numberVersions,
@@ -74,6 +75,12 @@ export const migrations: readonly Migration[] = [
     // Comments could be paused beside a permission to look.
     name: 'paused comments as links that are view-only',
     apply: endPauses,
+  },
+  {
+    id: 10,
+    // The end of access to an account was several writes.
+    name: 'ended access to accounts',
+    apply: endMarkedAccess,
   },
 ]
 

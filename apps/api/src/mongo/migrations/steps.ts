@@ -182,3 +182,19 @@ export async function endPauses({ db, inFence }: MigrationWork): Promise<void> {
     await inFence((session) => db.collection('projects').updateMany(filter, viewOnly as object, { session }))
   }
 }
+
+/** Completes new passwords that a stop has interrupted, when an account was marked first and its API tokens and webhooks
+ *  ended after that. */
+export async function endMarkedAccess({ db, inFence }: MigrationWork): Promise<void> {
+  const marked = await db
+    .collection('users')
+    .find({ isRevoking: true }, { projection: { _id: 1 } })
+    .toArray()
+  const accounts = { $in: marked.map(({ _id }) => _id) }
+  await inFence(async (session) => {
+    await db.collection('apiTokens').deleteMany({ account: accounts }, { session })
+    const ended = { $set: { deletedAt: new Date(0) } }
+    await db.collection('webhooks').updateMany({ owner: accounts }, ended, { session })
+    await db.collection('users').updateMany({ _id: accounts }, { $unset: { isRevoking: 1 } }, { session })
+  })
+}
