@@ -86,7 +86,7 @@ async function run(
   const beyond = await tryScopes({ entrances, testProject, make, heard })
   let lasting = 0
   for (let round = 0; round < rounds[trial.size]; round += 1) {
-    const [revoked, ending] = [await make('read'), await make('read', new Date(Date.now() + 1_000))]
+    const [revoked, ending] = [await make('read'), await make('read', new Date(Date.now() + 3_000))]
     const ask = (token: NewApiToken) =>
       Promise.all(
         entrances.map(async (url) =>
