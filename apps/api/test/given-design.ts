@@ -11,6 +11,15 @@ export function picture(background: string, height = 300): Promise<Buffer> {
     .toBuffer()
 }
 
+/** A white picture of 400 × 300 pixels with a blue bar, which begins at `left`. */
+export function pictureWithBar(left: number, width: number): Promise<Buffer> {
+  const bar = { create: { width, height: 40, channels: 3 as const, background: '#204080' } }
+  return sharp({ create: { width: 400, height: 300, channels: 3, background: '#ffffff' } })
+    .composite([{ input: bar, left, top: 120 }])
+    .png()
+    .toBuffer()
+}
+
 let shade = 0
 /** A unique picture. */
 export function newPicture(height?: number): Promise<Buffer> {

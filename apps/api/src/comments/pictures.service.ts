@@ -11,8 +11,9 @@ import { byteCache } from '../base/budgets'
 import { lineOfAccount } from '../base/fair-slots'
 import { newPublicId, sha256Of } from '../base/ids'
 import type { Config } from '../config'
-import { type AuthorRecord, isThread, type ThreadRecord } from './comment.record'
-import { findThreads } from './threads.record'
+import { type AuthorRecord, isThread } from './comment.record'
+import { cutOf } from './spot'
+import { findNextThreads } from './threads.record'
 import { deleteImages, storePictureImage, viewReader } from '../images/image.record'
 import { storageOf } from '../images/image-upkeep.record'
 import { findActiveProjects } from '../projects/owned-projects.record'
@@ -150,15 +151,11 @@ export async function drawSpot(actor: Actor, { projectId, commentId }: CommentAd
   const version = findVersion(project, comment.version)
   if (!version) throw new AppError('comment_not_found')
   const keyOf = (cut: Cut) => `${version.image} ${JSON.stringify(cut)}`
-  const known = recentSpots.get(keyOf(cutOf(comment)))
+  const wanted = cutOf(comment)
+  const known = recentSpots.get(keyOf(wanted))
   if (known) return known.bytes
-  const page = { project: project._id, after: comment.number, limit: cutAtOnce - 1 }
-  const { threads } = await findThreads(page)
-  const next = threads
-    .filter(({ thread }) => thread.version === comment.version)
-    .map(({ thread }) => cutOf(thread))
-    .filter((cut) => !recentSpots.has(keyOf(cut)))
-  const cuts = [cutOf(comment), ...next]
+  const next = (await findNextThreads(comment, cutAtOnce - 1)).map(cutOf)
+  const cuts = [wanted, ...next.filter((cut) => !recentSpots.has(keyOf(cut)))]
   const pictures = await cutSpots(viewReader(version.image), cuts, waiterFor(actor))
   for (const [at, cut] of cuts.entries()) {
     const bytes = pictures[at]
@@ -167,8 +164,4 @@ export async function drawSpot(actor: Actor, { projectId, commentId }: CommentAd
   const [picture] = pictures
   if (!picture) throw new Error('no picture was cut')
   return picture
-}
-
-function cutOf({ kind, x, y, w, h, strokes }: ThreadRecord): Cut {
-  return kind === 'design' ? 'whole' : { x, y, strokes, ...(w !== null && h !== null && { w, h }) }
 }

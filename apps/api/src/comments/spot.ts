@@ -1,6 +1,8 @@
 import type { CommentKind, Stroke } from '@pinmark/shared/entities/comment'
 import { AppError } from '@pinmark/shared/errors'
+import type { Cut } from '../images/renditions/cut-spots'
 import type { DesignRecord, ProjectRecord } from '../projects/project.record'
+import type { ThreadRecord } from './comment.record'
 
 /** The place of a comment, in pixels of the image at its natural size; 0, 0 for a comment on the whole
  *  design. */
@@ -53,6 +55,11 @@ export function newestPlace({ designs }: ProjectRecord, { design: designId, vers
 /** The far corner of a spot. The sum of two fractions can end slightly beyond the edge, so it is rounded. */
 export function farCorner({ x, y, w, h }: Spot): Sides {
   return { width: settle(x + (w ?? 0)), height: settle(y + (h ?? 0)) }
+}
+
+/** What a picture of the spot of a comment shows, on the version that it was made on. */
+export function cutOf({ kind, x, y, w, h, strokes }: ThreadRecord): Cut {
+  return kind === 'design' ? 'whole' : { x, y, strokes, ...(w !== null && h !== null && { w, h }) }
 }
 
 /** The strokes of a comment, as they are stored: undefined without any.

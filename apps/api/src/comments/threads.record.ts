@@ -73,6 +73,12 @@ export async function findThreadsByNumber(
   return joined(threads, replies)
 }
 
+/** The threads with the next `count` numbers that were made on the same version, without deleted ones. */
+export function findNextThreads({ project, version, number }: ThreadRecord, count: number) {
+  const next = { project, version, number: isBetween(number, number + count), deletedAt: null }
+  return ThreadModel.find(next).sort({ number: 1 }).lean<ThreadRecord[]>()
+}
+
 interface DesignPlace {
   project: Types.ObjectId
   design: string

@@ -3,7 +3,14 @@ import { limits } from '@pinmark/shared/limits'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { sharedTestApp } from '../../test/app-under-test'
-import { givenDesigns, givenVersion, newPicture, openProject, picture } from '../../test/given-design'
+import {
+  givenDesigns,
+  givenVersion,
+  newPicture,
+  openProject,
+  picture,
+  pictureWithBar,
+} from '../../test/given-design'
 import { givenProject, type GivenProject } from '../../test/given-project'
 import { readZip } from '../../test/read-zip'
 import { storageOf } from '../images/image-upkeep.record'
@@ -111,15 +118,8 @@ test('a removed build is gone, and removing it again changes nothing', async () 
 })
 
 test('the differences are listed for every viewer with their measures, and computed once', async () => {
-  const square = (left: number, width: number) =>
-    sharp({ create: { width: 400, height: 300, channels: 3, background: '#ffffff' } })
-      .composite([
-        { input: { create: { width, height: 40, channels: 3, background: '#204080' } }, left, top: 120 },
-      ])
-      .png()
-      .toBuffer()
-  const { put, path, _id } = await givenVersionPath(await square(40, 80))
-  await put(await square(40, 120))
+  const { put, path, _id } = await givenVersionPath(await pictureWithBar(40, 80))
+  await put(await pictureWithBar(40, 120))
 
   const [answer, twin] = await Promise.all([
     app.api.get(`${path}/differences`),

@@ -43,7 +43,7 @@ interface ChosenDesign {
 export interface Choice {
   /** In the order of the designs. */
   designs: readonly ChosenDesign[]
-  /** The comments by number, if they are no more than one batch, which is then read once. Otherwise null. */
+  /** The comments by number if all of them fit into one batch, which is then read once; otherwise null. */
   threads: ReadonlyMap<number, ThreadWithReplies> | null
 }
 

@@ -6,6 +6,7 @@ import { lockOf } from '../projects/link-state'
 import type { OutboxProject } from '../outbox/outbox.record'
 import { cutSpots } from '../images/renditions/render'
 import { shownPictures } from '../comments/comment.presenter'
+import { cutOf } from '../comments/spot'
 
 /** Pictures of the spots of comments, by the public ids of the comments. A project behind a password has none,
  *  because its password does not protect a mailbox. A picture that cannot be made is left out of the mail.
@@ -22,11 +23,7 @@ export async function drawSpots(
     const spots = drawn.filter((thread) => thread.version === version.publicId)
     if (spots.length === 0) continue
     try {
-      const places = spots.map(({ x, y, w, h, strokes }) => ({
-        ...{ x, y, strokes },
-        ...(w !== null && h !== null && { w, h }),
-      }))
-      const cuts = await cutSpots(viewReader(version.image), places, waiterOf(project))
+      const cuts = await cutSpots(viewReader(version.image), spots.map(cutOf), waiterOf(project))
       cuts.forEach((cut, index) => found.set(spots[index]?.publicId ?? '', cut))
     } catch (error) {
       log.warn({ err: error, project: project.publicId }, 'a mail is sent without pictures of its spots')

@@ -4,7 +4,7 @@ import type { Comment } from '@pinmark/shared/entities/comment'
 import { givenTestApp, sharedTestApp, type TestApp } from '../../test/app-under-test'
 import { givenApiToken } from '../../test/given-api-token'
 import { callTool, connect } from '../../test/tool-client'
-import { givenVersion, newPicture, openProject } from '../../test/given-design'
+import { givenVersion, newPicture, openProject, pictureWithBar } from '../../test/given-design'
 import {
   givenComment,
   givenGuest,
@@ -110,22 +110,14 @@ test('an agent reads feedback: projects, comments, one spot, the design with its
 })
 
 describe('the differences of a build', () => {
-  const square = (left: number, width: number) =>
-    sharp({ create: { width: 400, height: 300, channels: 3, background: '#ffffff' } })
-      .composite([
-        { input: { create: { width, height: 40, channels: 3, background: '#204080' } }, left, top: 120 },
-      ])
-      .png()
-      .toBuffer()
-
   async function givenBuild() {
     const agent = await givenAgent()
     const { project, design, client } = agent
-    const { _id, number } = await givenVersion(app.api, project, { image: await square(40, 80) })
+    const { _id, number } = await givenVersion(app.api, project, { image: await pictureWithBar(40, 80) })
     await app.api
       .put(`/projects/${project._id}/designs/${design}/versions/${_id}/build`)
       .set(project.owner.auth)
-      .attach('image', await square(40, 120), { filename: 'build.png' })
+      .attach('image', await pictureWithBar(40, 120), { filename: 'build.png' })
       .expect(200)
     // The newest version has none.
     await givenVersion(app.api, project)

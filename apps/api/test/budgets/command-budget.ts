@@ -103,7 +103,7 @@ export const commandBudget: Record<string, string> = {
   'PATCH a reply': '2 × find comments, commitTransaction 1, findAndModify projects, update comments',
   'PATCH a comment, resolved':
     '2 × find comments, commitTransaction 1, find revokedTokens, find users, findAndModify projects, insert events, update comments',
-  'GET a spot': '3 × find comments, find images, find projects',
+  'GET a spot': '2 × find comments, find images, find projects',
   // Each tool sends the commands of its call, too.
   'POST /mcp': 'find revokedTokens, find users',
   'DELETE a comment':

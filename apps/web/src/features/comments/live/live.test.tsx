@@ -65,7 +65,7 @@ test('the page shows the other visitors', async () => {
   expect(await screen.findByText('2 others viewing')).toBeInTheDocument()
 })
 
-test('an owner reads that nobody has seen a new project, until somebody looks at it', async () => {
+test('a new project tells its owner that nobody has seen it, until another person opens it', async () => {
   const project = givenProject({ isOwner: true, isSeen: false })
   renderCommentPage(project)
   expect(await screen.findByText(/^Nobody has seen it yet\. Send the link/)).toBeInTheDocument()
@@ -154,7 +154,7 @@ test('a page whose link ended retries a few times, then only when it becomes vis
   vi.useRealTimers()
 })
 
-test('the page of a proxy is no live stream, and is asked for less and less often', async () => {
+test('an answer of a proxy is not taken for a live stream, and the page asks less and less often', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const project = givenProject()
   let asked = 0

@@ -1,6 +1,6 @@
 import { createStore, useStore } from '../../../lib/store'
 
-/** What this page itself adds and removes, so that no note tells of it. */
+/** The versions and designs that this page itself adds and removes. Notes leave them out. */
 interface OwnChanges {
   /** How many changes wait for their answer. Before it, nobody knows what they have made. */
   readonly running: number
