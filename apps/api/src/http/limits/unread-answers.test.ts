@@ -156,3 +156,23 @@ test('a page that leaves events unread is cut off, and gets an event of any leng
   await vi.waitFor(() => expect(ended).toHaveBeenCalledTimes(1), patiently)
   expect(deaf?.destroyed).toBe(false)
 })
+
+test('long events that pages leave unread take a limited amount of memory, until the pages leave', async () => {
+  const { port, streams, unreadBytes } = await givenServer()
+  for (let at = 0; at < 12; at += 1) waitWithoutReading(port, flood, '/events')
+  await vi.waitFor(() => expect(streams).toHaveLength(12), patiently)
+  const ended = vi.fn<() => void>()
+  for (const { onClose } of streams) onClose(ended)
+
+  for (const { send } of streams) send(text)
+
+  await vi.waitFor(() => expect(ended).toHaveBeenCalledTimes(8), patiently)
+  expect(unreadBytes()).toBeLessThan(5 * text.length)
+
+  for (const socket of sockets.splice(0)) socket.destroy()
+  await vi.waitFor(() => expect(ended).toHaveBeenCalledTimes(12), patiently)
+  const later = waitWithoutReading(port, flood, '/events').resume()
+  await vi.waitFor(() => expect(streams).toHaveLength(13), patiently)
+  streams.at(-1)?.send(text)
+  await vi.waitFor(() => expect(later.bytesRead).toBeGreaterThan(text.length), patiently)
+})

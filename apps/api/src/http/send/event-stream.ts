@@ -1,7 +1,9 @@
 import type { Request, Response } from 'express'
 import { keepOpenStream } from '../drain'
+import { findMemory } from './send-pieces'
 
-/** A client that leaves this much unread is cut off. It connects again and receives what it missed. */
+/** A client that leaves this much unread is cut off, and so is one whose long event finds no memory. It connects again and
+ *  receives what it missed. */
 const maxWaitingBytes = 128 * 1_024
 
 export interface EventStream {
@@ -23,12 +25,18 @@ export function openEventStream(req: Request, res: Response): EventStream | null
   res.flushHeaders()
   keepOpenStream(res)
   if (req.method === 'HEAD') res.end()
+  const taken: Disposable[] = []
+  const giveBack = () => taken.splice(0).forEach((memory) => memory[Symbol.dispose]())
+  res.on('drain', giveBack).once('close', giveBack)
   return {
     send: (event) => {
       if (res.writableEnded || res.destroyed) return
       // The check comes before the write, because a single event may be larger and would never arrive.
-      if (res.writableLength > maxWaitingBytes) res.destroy()
-      else res.write(event)
+      const isBehind = res.writableLength > maxWaitingBytes
+      const memory = isBehind ? undefined : findMemory(res, Buffer.byteLength(event))
+      if (memory === undefined) return void res.destroy()
+      if (memory) taken.push(memory)
+      if (res.write(event)) giveBack()
     },
     end: () => void res.end(),
     onClose: (listener) => void (res.closed ? listener() : res.once('close', listener)),

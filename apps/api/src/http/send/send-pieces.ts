@@ -95,11 +95,15 @@ export function cutOffWhenStalled(res: Response): void {
 }
 
 /** Takes memory for bytes of an answer until the result is disposed of.
- *  @returns null for bytes that are not counted
+ *  @returns undefined when it is used up, and null for bytes that are not counted */
+export function findMemory({ req }: Response, bytes: number): Disposable | null | undefined {
+  return bytes <= longBytes ? null : (budget.take([req.network], bytes) ?? undefined)
+}
+
+/** The same.
  *  @throws AppError answers_waiting when the memory is used up */
-export function takeMemory({ req }: Response, bytes: number): Disposable | null {
-  if (bytes <= longBytes) return null
-  const taken = budget.take([req.network], bytes)
-  if (!taken) throw new AppError('answers_waiting', { retryAfterSeconds })
+export function takeMemory(res: Response, bytes: number): Disposable | null {
+  const taken = findMemory(res, bytes)
+  if (taken === undefined) throw new AppError('answers_waiting', { retryAfterSeconds })
   return taken
 }
