@@ -1,50 +1,81 @@
 // Compiles the catalogue, messages/{language}, into src/compiled/{part}/{language}.ts: a function for each sentence. The
 // English files say which part a sentence belongs to. `npm run words` calls it, and so does every command that needs it.
 import { parse, TYPE } from '@formatjs/icu-messageformat-parser'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { readIfThere } from './lock.mjs'
 import { root } from './root.mjs'
 
 const folder = join(root, 'packages/words')
+const compiled = join(folder, 'src/compiled')
+/** Contains the digest of what the compiled files were made from. */
+const stamp = join(compiled, '.compiled-from')
 const source = 'en'
 const pseudo = 'en-XA'
 const fromRightToLeft = new Set(['ar', pseudo])
 
-/** Writes only files that change, so that nothing is built again without a reason. */
+/** Compiles the catalogue if it has changed. */
 export function compileWords() {
-  const parts = readdirSync(join(folder, 'messages', source))
+  const digest = sourceDigest()
+  if (readIfThere(stamp) === digest) return
+  compile()
+  writeFileSync(stamp, digest)
+}
+
+/** A digest of the catalogue and of this file. */
+function sourceDigest() {
+  const hash = createHash('sha256').update(readFileSync(fileURLToPath(import.meta.url)))
+  const messages = join(folder, 'messages')
+  for (const language of readdirSync(messages).toSorted())
+    for (const part of readdirSync(join(messages, language)).toSorted())
+      hash.update(`${language}/${part}\n`).update(readFileSync(join(messages, language, part)))
+  return hash.digest('hex')
+}
+
+/** Writes only files that change, so that nothing is built again without a reason. */
+function compile() {
   const languages = readdirSync(join(folder, 'messages'))
   for (const language of [...languages, pseudo].filter((one) => one !== source)) {
     const errors =
       language === pseudo
-        ? mapValues(readTexts(source, 'errors.json'), (text) =>
+        ? mapValues(readTexts(source, 'errors'), (text) =>
             text
               .split(/(\{\w+\})/)
               .map(lengthenedText)
               .join(''),
           )
-        : readTexts(language, 'errors.json')
+        : readTexts(language, 'errors')
     const code = `export const errors: Record<string, string> = ${JSON.stringify(errors, null, 2)}\n`
-    writeIfChanged(join(folder, 'src/compiled/errors', `${language}.ts`), code)
+    writeIfChanged(join(compiled, 'errors', `${language}.ts`), code)
   }
-  for (const part of parts.filter((one) => one !== 'errors.json')) {
-    const english = readMessages(source, part)
-    for (const language of [...languages, pseudo]) {
-      const written =
-        language === source
-          ? english
-          : language === pseudo
-            ? mapValues(english, mirrored)
-            : readMessages(language, 'words.json')
-      const messages = mapValues(written, (message, key) => isolated(message, isolateIn(language, part, key)))
-      const file = join(folder, 'src/compiled', part.replace('.json', ''), `${language}.ts`)
-      writeIfChanged(file, moduleOf(language, messages, english))
+  const english = Object.fromEntries(
+    ['first', 'more', 'server'].map((part) => [part, readMessages(source, part)]),
+  )
+  for (const language of [...languages, pseudo]) {
+    const translated = language === source || language === pseudo ? {} : readMessages(language, 'words')
+    const linesOf = (part) => {
+      const written = language === pseudo ? mapValues(english[part], mirrored) : translated
+      // A new sentence is English until it is translated.
+      const messages = mapValues({ ...english[part], ...written }, (message, key) =>
+        isolated(message, isolateIn(language, part, key)),
+      )
+      return sentencesOf(language, messages, english[part])
     }
+    for (const part of ['first', 'more']) {
+      const lines = linesOf(part).map(([key, code]) => `export const ${key} = ${code}\n`)
+      writeIfChanged(join(compiled, part, `${language}.ts`), moduleOf(language, lines))
+    }
+    const lines = ['first', 'server'].flatMap(linesOf).map(([key, code]) => `  ${key}: ${code},\n`)
+    // A function, so that a server makes the sentences of the languages that it needs.
+    const words = ['export const words = () => ({\n', ...lines, '})\n']
+    writeIfChanged(join(compiled, 'server', `${language}.ts`), moduleOf(language, words))
   }
   const all = [...languages, pseudo]
   const partsOfPage = (language) => ['first', 'more', ...(language === source ? [] : ['errors'])]
-  writeIfChanged(join(folder, 'src/compiled/files.ts'), filesOf(all, partsOfPage))
-  writeIfChanged(join(folder, 'src/compiled/server-words.ts'), serverWordsOf(all))
+  writeIfChanged(join(compiled, 'files.ts'), filesOf(all, partsOfPage))
+  writeIfChanged(join(compiled, 'server-words.ts'), serverWordsOf(all))
 }
 
 /** Loads each part of each language. */
@@ -56,18 +87,17 @@ function filesOf(languages, partsOf) {
   return `export const files = {\n${lines.join('')}}\n`
 }
 
-/** The words of the server in all languages. */
+/** The functions that make the words of the server, of all languages. */
 function serverWordsOf(languages) {
-  const imports = languages.flatMap((language, at) => [
-    `import * as first${at} from './first/${language}'\n`,
-    `import * as server${at} from './server/${language}'\n`,
-  ])
-  const lines = languages.map((language, at) => `  '${language}': { ...first${at}, ...server${at} },\n`)
+  const imports = languages.map(
+    (language, at) => `import { words as words${at} } from './server/${language}'\n`,
+  )
+  const lines = languages.map((language, at) => `  '${language}': words${at},\n`)
   return `${imports.join('')}\nexport const serverWords = {\n${lines.join('')}}\n`
 }
 
 function readTexts(language, part) {
-  return JSON.parse(readFileSync(join(folder, 'messages', language, part), 'utf8'))
+  return JSON.parse(readFileSync(join(folder, 'messages', language, `${part}.json`), 'utf8'))
 }
 
 function readMessages(language, part) {
@@ -80,20 +110,23 @@ function readMessages(language, part) {
   })
 }
 
-/** @param english says which inputs a sentence gets */
-function moduleOf(language, messages, english) {
-  const lines = Object.entries(english).map(([key, original]) => {
-    // A new sentence is English until it is translated.
-    const message = messages[key] ?? original
+/** The function of each sentence, by its key.
+ *  @param english says which inputs a sentence gets */
+function sentencesOf(language, messages, english) {
+  return Object.entries(english).map(([key, original]) => {
     const inputs = inputsOf(original)
-    const unknown = [...inputsOf(message).keys()].filter((name) => !inputs.has(name))
+    const unknown = [...inputsOf(messages[key]).keys()].filter((name) => !inputs.has(name))
     if (unknown.length > 0) throw new Error(`${language}: ${key} has an unknown {${unknown.join('}, {')}}.`)
     const types = [...inputs].map(([name, type]) => `${name}: ${type}`).join('; ')
-    const code = codeOf(message)
+    const code = codeOf(messages[key])
     // A translation may do without an input.
     const name = /\bi\./.test(code) ? 'i' : '_i'
-    return `export const ${key} = (${types && `${name}: { ${types} }`}) => ${code}\n`
+    return [key, `(${types && `${name}: { ${types} }`}) => ${code}`]
   })
+}
+
+/** A module with the functions that its code uses. */
+function moduleOf(language, lines) {
   const code = lines.join('')
   const head = code.includes('plural(')
     ? `import { pluralOf } from '../../plural'\n\nconst plural = pluralOf('${language}')\n\n`
@@ -154,9 +187,9 @@ function mirrored(message) {
 /** The function that keeps the direction of inputs; null for none. Pages from left to right use elements. Of what the server writes,
  *  only mails and messages to chats are sentences for people; other words can become a file name. */
 function isolateIn(language, part, key) {
-  if (part === 'server.json' && !/^(mail|chat)_/.test(key)) return null
+  if (part === 'server' && !/^(mail|chat)_/.test(key)) return null
   if (fromRightToLeft.has(language)) return 'isolate'
-  return part === 'server.json' ? 'isolateRightToLeft' : null
+  return part === 'server' ? 'isolateRightToLeft' : null
 }
 
 /** A sentence whose inputs have a direction of writing of their own. */
@@ -205,7 +238,7 @@ const mapValues = (object, change) =>
   Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value, key)]))
 
 function writeIfChanged(file, text) {
-  if (existsSync(file) && readFileSync(file, 'utf8') === text) return
+  if (readIfThere(file) === text) return
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, text)
 }
