@@ -168,7 +168,12 @@ export function Canvas(props: CanvasProps) {
           />
           {shown.some(({ strokes }) => strokes) && (
             <LazyBoundary>
-              <Strokes pins={shown} natural={natural} drawnKey={act.is === 'draw' ? act.key : null} />
+              <Strokes
+                pins={shown}
+                natural={natural}
+                area={area}
+                drawnKey={act.is === 'draw' ? act.key : null}
+              />
             </LazyBoundary>
           )}
           <PinLayer

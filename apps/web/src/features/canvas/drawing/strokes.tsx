@@ -1,29 +1,34 @@
-import { regionToPercent, type NaturalSize } from '@pinmark/shared/coordinates'
-import { hasFrame } from '@pinmark/shared/strokes'
+import { type ImageRegion, regionToPercent, type NaturalSize } from '@pinmark/shared/coordinates'
+import { boundsOf, hasFrame } from '@pinmark/shared/strokes'
 import { strokesPath } from '@pinmark/shared/strokes-path'
 import { memo, type ReactNode } from 'react'
 import { regionOf, type PinModel } from '../../review/pin-model'
+import { overlaps } from '../pins/near-area'
 
 interface StrokesProps {
   readonly pins: readonly PinModel[]
   readonly natural: NaturalSize
+  /** The area where strokes are drawn. */
+  readonly area: ImageRegion | null
   /** The comment that is being drawn on, whose strokes its tool shows. */
   readonly drawnKey: string | null
 }
 
-/** The strokes of all shown comments, under their pins, and the frames of regions that do not bound them. The picture scales with the design, so a zoom renders none of it. */
-export const Strokes = memo(function Strokes({ pins, natural, drawnKey }: StrokesProps) {
+/** The strokes of the shown comments near the visible part, under their pins, and the frames of regions that do not bound
+ *  them. The picture scales with the design, so a zoom renders none of it. */
+export const Strokes = memo(function Strokes({ pins, natural, area, drawnKey }: StrokesProps) {
+  const near = pins.filter(
+    ({ strokes, point }) => strokes && area && overlaps(boundsOf(strokes, point), area),
+  )
   return (
     <>
-      {pins.map((pin) => {
-        const region = pin.strokes && regionOf(pin)
+      {near.map((pin) => {
+        const region = regionOf(pin)
         if (!region || !hasFrame(region, pin.strokes)) return null
         return <span key={pin.key} className="canvas-region" style={regionToPercent(region, natural)} />
       })}
       <StrokesPicture natural={natural}>
-        {pins.map(
-          (pin) => pin.strokes && pin.key !== drawnKey && <PinInk key={pin.key} pin={pin} {...natural} />,
-        )}
+        {near.map((pin) => pin.key !== drawnKey && <PinInk key={pin.key} pin={pin} {...natural} />)}
       </StrokesPicture>
     </>
   )

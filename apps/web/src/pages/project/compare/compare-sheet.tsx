@@ -66,7 +66,7 @@ export function CompareSheet(props: CompareSheetProps) {
     >
       <ScrollContent viewport={viewport}>
         {children}
-        <Strokes pins={pins} natural={natural} drawnKey={null} />
+        <Strokes pins={pins} natural={natural} area={area} drawnKey={null} />
         <PinLayer
           clusters={clusters}
           natural={natural}
