@@ -182,7 +182,9 @@ test('no page scrolls sideways at 320 px', async ({ page, newProject, account, b
 
 const doubleText = (page: Page) => page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
 
-test('text of twice the size scrolls no account page and no API document sideways on a phone', async ({ page }) => {
+test('text of twice the size scrolls no account page and no API document sideways on a phone', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 320, height: 700 })
   for (const path of ['/login', '/register', '/forgot', '/docs']) {
     await page.goto(path)
