@@ -24,6 +24,7 @@ const scenes: Record<string, Scene> = {
   },
   register: (page) => page.goto('/register').then(() => undefined),
   plans: (page) => page.goto('/plans').then(() => undefined),
+  'API document': (page) => page.goto('/docs').then(() => undefined),
   'not found': (page) => page.goto('/nowhere').then(() => undefined),
   'project not found': async (page) => {
     await page.goto('/project/AAAAAAAAAAAAAAAAAAAAAA')
@@ -181,9 +182,11 @@ test('no page scrolls sideways at 320 px', async ({ page, newProject, account, b
 
 const doubleText = (page: Page) => page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
 
-test('text of twice the size scrolls no account page sideways on a phone', async ({ page }) => {
+test('text of twice the size scrolls no account page and no API document sideways on a phone', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 320, height: 700 })
-  for (const path of ['/login', '/register', '/forgot']) {
+  for (const path of ['/login', '/register', '/forgot', '/docs']) {
     await page.goto(path)
     await expect(page.locator('h1')).toBeVisible()
     await doubleText(page)
@@ -225,6 +228,7 @@ test('text of twice the size fits the buttons and heads of a review on a phone',
       })),
     )
   const fits = { tooWide: 0, tooHigh: 0 }
+  expect((await boxOf(page.getByRole('heading', { name: project.name }))).height).toBeGreaterThanOrEqual(32)
 
   await sheetHandle(page).click()
   const name = /^(Looks good|Needs changes)$/

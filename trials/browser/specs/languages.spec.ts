@@ -25,6 +25,20 @@ test.describe('the pseudo-language, which is two fifths longer than English and 
     })
   }
 
+  test('a long name from left to right is cut at its end with a mark, on a phone', async ({
+    page,
+    newProject,
+  }) => {
+    const { _id, name } = await newProject({ name: 'Landing page-of-the-northern-nights-festival' })
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.goto(`/project/${_id}`)
+    const heading = page.getByRole('heading', { name })
+    await expect(heading).toHaveCSS('text-overflow', 'ellipsis')
+    // A line without spaces to break at fills the heading, and the mark is drawn in it.
+    const spill = await heading.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+    expect(spill).toBeGreaterThan(0)
+  })
+
   test('a pin keeps its spot in a language from right to left, and its thread opens in it', async ({
     page,
     project,

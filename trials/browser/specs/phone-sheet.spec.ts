@@ -1,5 +1,5 @@
-import type { Page } from '@playwright/test'
-import { boxOf, openProject, pin, pinTip, sheetHandle } from '../support/project-page'
+import type { Locator, Page } from '@playwright/test'
+import { boxOf, openProject, openSheet, pin, pinTip, sheetHandle } from '../support/project-page'
 import { expect, phone, test } from '../support/test'
 
 const airPx = 20
@@ -261,4 +261,33 @@ test.describe('on a phone', () => {
     await project.set({ permission: 'comment' })
     await expect(sheetHandle(page)).toContainText('Tap the design to comment')
   })
+})
+
+test('at a zoom of 400 %, Esc closes the list and shows the focused button that it covers', async ({
+  page,
+  project,
+}) => {
+  await project.addComment()
+  await page.setViewportSize({ width: 320, height: 256 })
+  await openProject(page, project._id)
+  const isOnTop = (locator: Locator) =>
+    locator.evaluate((button) => {
+      const { x, y, width, height } = button.getBoundingClientRect()
+      return button.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+    })
+  const more = page.getByRole('button', { name: 'More actions' })
+  await openSheet(page)
+  await more.focus()
+  await expect.poll(() => isOnTop(more)).toBe(false)
+
+  await page.keyboard.press('Escape')
+  await expect(sheetHandle(page)).toHaveAttribute('aria-expanded', 'false')
+  await expect(more).toBeFocused()
+  await expect.poll(() => isOnTop(more)).toBe(true)
+
+  await openSheet(page)
+  await page.getByRole('listitem').getByRole('button').first().focus()
+  await page.keyboard.press('Escape')
+  await expect(sheetHandle(page)).toHaveAttribute('aria-expanded', 'false')
+  await expect(sheetHandle(page)).toBeFocused()
 })

@@ -65,7 +65,7 @@ test('a designer logs in at the issuer, lands where they wanted to go, and the n
   await expect(page.getByText('You log in by single sign-on, without a password.')).toBeVisible()
   await expectAccessible(page, 'account without a password')
 
-  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.getByRole('button', { name: 'Logout', exact: true }).click()
   await page.getByRole('button', button).click()
   await expect(page.getByRole('heading', { name: 'My Projects' })).toBeVisible()
   await page.goBack()

@@ -244,14 +244,14 @@ const style = `
   }
 }
 * { box-sizing: border-box; }
-body { margin: 0; background: var(--canvas); color: var(--ink); }
+body { margin: 0; background: var(--canvas); color: var(--ink); overflow-wrap: anywhere; }
 a { color: inherit; text-underline-offset: 2px; }
 :focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
 main:focus { outline: none; }
 .skip { position: absolute; left: -999px; }
 .skip:focus { left: 16px; top: 8px; padding: 8px 12px; background: var(--surface); z-index: 1; }
 header {
-  display: flex; align-items: center; justify-content: space-between; height: 52px; padding: 0 24px;
+  display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0 16px; min-height: 52px; padding: 0 24px;
   background: var(--surface); border-bottom: 1px solid var(--line);
 }
 header > a { font-weight: 550; text-decoration: none; }
