@@ -17,7 +17,7 @@ export const errorCatalogue = {
   description_not_text: { status: 400, text: 'The description must be text.' },
   labels_not_valid: { status: 400, text: 'A project has up to 5 labels of 1 to 30 characters.' },
   no_change_to_account: { status: 400, text: 'Send a name, a language or both.' },
-  no_change_to_order: { status: 400, text: 'Send archived, labels or both.' },
+  no_change_to_order: { status: 400, text: 'Send archived, labels, addLabels or removeLabels.' },
   nothing_to_change: { status: 400, text: 'Send a name, a description or both.' },
   one_image_expected: { status: 400, text: 'Send one file, in the field "image".' },
   too_many_files: { status: 400, text: 'Send at most {limit} files at a time.' },

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import type { RequestHandler, Response } from 'express'
+import { breakOff } from './send/send-pieces'
 
 /** How long idle connections stay open. A request may be on its way on one of them, and would be cut off. The answer
  *  to such a request asks the client to close. A connection without a request in this time is not in use. */
@@ -20,7 +21,10 @@ export async function drain(server: Server, patienceMs: number, signal: AbortSig
   })
   endOpenStreams()
   for (const res of unfinished) if (!res.headersSent) res.setHeader('Connection', 'close')
-  const cutOff = () => server.closeAllConnections()
+  const cutOff = () => {
+    for (const res of unfinished) if (res.headersSent) breakOff(res)
+    server.closeAllConnections()
+  }
   const start = Date.now()
   const closeIdle = () => Date.now() > start + idleMs && server.closeIdleConnections()
   // This comes after all arrived data were read. On a busy machine a request may have waited longer than its

@@ -5,6 +5,7 @@ import { AppError } from '@pinmark/shared/errors'
 import type { ErrorCode } from '@pinmark/shared/messages'
 import { errorCodeHeader, errorParamsHeader } from '@pinmark/shared/paths'
 import type { Log } from '../base/log'
+import { breakOff } from './send/send-pieces'
 
 export const answerNotFound: RequestHandler = () => {
   throw new AppError('route_not_found')
@@ -23,7 +24,7 @@ export function answerError(log: Log): ErrorRequestHandler {
       log.warn({ id, code: error.code, cause: describe(error.cause) }, error.message)
 
     // The answer has begun, so cutting it off is the only way left to show that it is incomplete.
-    if (res.headersSent) return void res.destroy()
+    if (res.headersSent) return breakOff(res)
     sendError(req, res, error)
   }
 }

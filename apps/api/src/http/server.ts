@@ -1,4 +1,11 @@
-import { createServer, type RequestListener, type Server, type ServerOptions, STATUS_CODES } from 'node:http'
+import {
+  createServer,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  ServerResponse,
+  STATUS_CODES,
+} from 'node:http'
 import { connect, createServer as createNetServer, type Server as NetServer, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { AppError } from '@pinmark/shared/errors'
@@ -7,6 +14,7 @@ import { errorCodeHeader } from '@pinmark/shared/paths'
 import { StartError } from '../base/failures'
 import { newPublicId } from '../base/ids'
 import { requestIdHeader, standardHeaders } from './headers'
+import { breakOff } from './send/send-pieces'
 
 /** The request handler, and the classes of requests and responses that it needs. */
 export interface App extends Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'> {
@@ -37,6 +45,12 @@ export function createHttpServer({ listener: answer, ...classes }: App): Server 
   )
   // The server ignores an expectation that it does not know.
   server.on('checkExpectation', listener)
+  // Nothing was read or written for the time that the answer allows.
+  server.on('timeout', (socket) => {
+    const answer = begunAnswer(socket)
+    if (answer) breakOff(answer)
+    else socket.destroy()
+  })
   server.on('clientError', (error: NodeJS.ErrnoException, socket) =>
     answerRaw(socket, rawAnswerTo(error.code)),
   )
@@ -76,19 +90,14 @@ function rawAnswer(error: ErrorCode): { start: string; end: string } {
 }
 
 function answerRaw(socket: Duplex, { start, end }: { start: string; end: string }): void {
-  if (!socket.writable || ('bytesWritten' in socket && hasAnswerBegun(socket))) return void socket.destroy()
+  if (!socket.writable || begunAnswer(socket)) return void socket.destroy()
   socket.end(`${start}${newPublicId()}${end}`, () => socket.destroy())
 }
 
-/** Whether an earlier answer on this connection is unfinished. Another answer would end up inside it. */
-function hasAnswerBegun(socket: Duplex & { _httpMessage?: unknown }): boolean {
+/** The unfinished answer on a connection, once it has begun. Another answer would end up inside it. */
+function begunAnswer(socket: Duplex & { _httpMessage?: unknown }): ServerResponse | null {
   const message = socket._httpMessage
-  return (
-    typeof message === 'object' &&
-    message !== null &&
-    'headersSent' in message &&
-    message.headersSent === true
-  )
+  return message instanceof ServerResponse && message.headersSent ? message : null
 }
 
 /** Length of the queue of connections that the system has ready; Linux allows at most `net.core.somaxconn`.

@@ -1,6 +1,8 @@
 import * as projectsApi from '@pinmark/shared/api/projects'
 import type { OrderChange, ProjectChange, ProjectSummary } from '@pinmark/shared/entities/project'
 import type { Deleted } from '@pinmark/shared/entities/requests'
+import { AppError } from '@pinmark/shared/errors'
+import { limits } from '@pinmark/shared/limits'
 import type { mongo } from 'mongoose'
 import type { Actor } from '../core/actor'
 import { changeAccount } from '../accounts/change-account'
@@ -9,6 +11,8 @@ import type { ImageKeys } from '../images/image-keys'
 import { permit } from '../core/permit'
 import { refusal, requireProject } from '../core/refusal'
 import { isDesigner, roleIn } from '../core/rights'
+import { inTransaction } from '../mongo/transaction'
+import { isOneOf } from '../mongo/queries'
 import { checkCaps, ownerNameFields, type Caps } from './owned-projects.record'
 import { updateProject, type ProjectUpdate } from './permitted-project.record'
 import { findVerdicts } from '../rounds/verdict.record'
@@ -31,20 +35,32 @@ export async function editProject(
 }
 
 /** Labels a project, takes it out of the list, or brings it back.
- *  @throws AppError what `refusal` says */
+ *  @throws AppError what `refusal` says, and labels_not_valid for too many labels */
 export async function changeOrder(
   actor: Actor,
   projectId: string,
-  { archived, labels }: OrderChange,
+  { archived, labels, addLabels = [], removeLabels = [] }: OrderChange,
   imageKeys: ImageKeys,
 ): Promise<ProjectSummary> {
-  const project = await update(actor, projectId, projectsApi.changeOrder.action, {
+  const { action } = projectsApi.changeOrder
+  const change = {
     $set: {
       ...(archived !== undefined && { archivedAt: archived ? new Date() : null }),
-      ...(labels && { labels: [...new Set(labels)] }),
+      ...(labels && { labels: [...new Set(labels)].filter((label) => !removeLabels.includes(label)) }),
     },
+    ...(!labels && removeLabels.length > 0 && { $pull: { labels: isOneOf(removeLabels) } }),
+  }
+  if (addLabels.length === 0)
+    return summarize(actor, await update(actor, projectId, action, change), imageKeys)
+  // One update cannot both remove from a list and add to it.
+  const changed = await inTransaction(async (session) => {
+    await update(actor, projectId, action, change, session)
+    const added = { $addToSet: { labels: { $each: addLabels } } }
+    const project = await update(actor, projectId, action, added, session)
+    if ((project.labels?.length ?? 0) > limits.labelsPerProject) throw new AppError('labels_not_valid')
+    return project
   })
-  return summarize(actor, project, imageKeys)
+  return summarize(actor, changed, imageKeys)
 }
 
 /** Marks a project as deleted: its owner and members can restore it until it is swept.

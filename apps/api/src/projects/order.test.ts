@@ -51,6 +51,28 @@ test('labels are kept once each, for the owner alone, and are bounded', async ()
   expect((await order(auth, project._id, {})).body.code).toBe('no_change_to_order')
 })
 
+test('labels are added and removed without touching those that were added meanwhile', async () => {
+  const project = await givenProject(app.api)
+  const { auth } = project.owner
+  const change = (body: object) => order(auth, project._id, body)
+  const labels = async () => (await listed(auth))[0].labels
+  expect(await change({ addLabels: ['Web'] })).toMatchObject({ status: 200, body: { labels: ['Web'] } })
+  await Promise.all(['Spring', 'Web', 'Client'].map((label) => change({ addLabels: [label, label] })))
+  expect(new Set(await labels())).toEqual(new Set(['Web', 'Spring', 'Client']))
+
+  await change({ addLabels: ['Done'], removeLabels: ['Web', 'Spring', 'None'] })
+  expect(new Set(await labels())).toEqual(new Set(['Client', 'Done']))
+  expect(await change({ removeLabels: ['Done'] })).toMatchObject({ body: { labels: ['Client'] } })
+  expect(await change({ labels: ['A', 'B'], removeLabels: ['A'], addLabels: ['C'] })).toMatchObject({
+    body: { labels: ['B', 'C'] },
+  })
+
+  const tooMany = await change({ archived: true, removeLabels: ['B'], addLabels: ['1', '2', '3', '4', '5'] })
+  expect(tooMany).toMatchObject({ status: 400, body: { code: 'labels_not_valid' } })
+  expect(await listed(auth, 'archived')).toEqual([])
+  expect(await labels()).toEqual(['B', 'C'])
+})
+
 test('a duplicate has the newest designs and the description, and neither comments nor the link', async () => {
   const original = await givenProject(app.api, { name: 'Landing page' })
   const { auth } = original.owner

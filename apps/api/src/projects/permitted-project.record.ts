@@ -33,6 +33,8 @@ export interface ProjectUpdate<A extends WriteAction> {
   readonly $set?: FieldValues<WritableFields[A]>
   readonly $unset?: { readonly [Field in WritableFields[A]]?: '' }
   readonly $push?: { readonly [Field in WritableFields[A]]?: unknown }
+  readonly $pull?: { readonly [Field in WritableFields[A]]?: unknown }
+  readonly $addToSet?: { readonly [Field in WritableFields[A]]?: unknown }
 }
 
 export type ProjectFields<Field extends keyof ProjectRecord> = Readonly<Record<Field, 1>>

@@ -23,7 +23,6 @@ const makeThing = endpoint({
   body: z.object({ a: z.number() }),
   answers,
 })
-const deleteThing = endpoint({ method: 'DELETE', path: '/thing', access: 'account', answers })
 const session = {
   token: 'token-1',
   user: { _id: 'AAAAAAAAAAAAAAAAAAAAAA', name: 'Mara', email: 'mara@studio.test' },
@@ -244,20 +243,38 @@ describe('a silent network', () => {
 describe('a deletion', () => {
   const noAnswer = () => HttpResponse.error()
   const notFound = (headers = {}) => refusal(404, 'project_not_found', 'Project not found', headers)
+  const memberNotFound = () => refusal(404, 'member_not_found', 'Member not found')
 
-  /** Answers the attempts one after the other. */
-  function answerWith(...answers: (() => Response)[]) {
+  let things = 0
+
+  /** Answers the attempts to delete a new thing, one after the other. */
+  function givenThing(...attempts: (() => Response)[]) {
     startSession(session)
-    server.use(http.delete('/thing', () => answers.shift()?.() ?? noAnswer()))
+    things += 1
+    const path = `/things/${things}` as const
+    server.use(http.delete(path, () => attempts.shift()?.() ?? noAnswer()))
+    return { attempts, deleteThing: endpoint({ method: 'DELETE', path, access: 'account', answers }) }
   }
 
   test.each([
     ['the answer was lost', [noAnswer, notFound]],
-    ['the thing is gone already', [notFound]],
+    ['the thing is gone already, for everyone', [memberNotFound]],
     ['the first attempt did not arrive', [noAnswer, () => HttpResponse.json({ hello: 'you' })]],
   ])('succeeds when %s', async (_what, attempts) => {
-    answerWith(...attempts)
+    const { deleteThing } = givenThing(...attempts)
     await expect(callDeletion(deleteThing)).resolves.toBeUndefined()
+  })
+
+  test.each<[string, (() => Response)[]]>([
+    ['no answer arrived', [noAnswer, noAnswer, notFound]],
+    ['a proxy gave up', [() => HttpResponse.html('<h1>504</h1>', { status: 504 }), notFound]],
+  ])('is tried again by its author after %s', async (_what, attempts) => {
+    const { deleteThing, attempts: later } = givenThing(...attempts)
+    await expect(callDeletion(deleteThing)).rejects.toBeInstanceOf(Error)
+    await expect(callDeletion(deleteThing)).resolves.toBeUndefined()
+    // It may have been restored since.
+    later.push(notFound)
+    await expect(callDeletion(deleteThing)).rejects.toMatchObject({ code: 'project_not_found' })
   })
 
   test.each<[string, (() => Response)[], unknown]>([
@@ -268,9 +285,11 @@ describe('a deletion', () => {
       [() => HttpResponse.html('<h1>404</h1>', { status: 404 })],
       { code: 'proxy_refused' },
     ],
+    ['the server does not know the address', [() => refusal(404, 'route_not_found', 'Nothing.')], {}],
+    ['the sender may no longer see the project', [notFound], { code: 'project_not_found' }],
     ['the session has ended', [() => notFound({ 'X-Session-Ended': '1' })], { code: 'project_not_found' }],
   ])('fails when %s', async (_what, attempts, error) => {
-    answerWith(...attempts)
+    const { deleteThing } = givenThing(...attempts)
     await expect(callDeletion(deleteThing)).rejects.toMatchObject(Object(error))
   })
 })

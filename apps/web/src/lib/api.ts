@@ -60,8 +60,9 @@ export async function call<E extends Endpoint>(
     ...(body !== undefined && { body: JSON.stringify(body) }),
   }
   const answer = await send(takeFirstAnswer(method, path, sentToken), path, init).catch((error: unknown) => {
-    if (error instanceof NetworkError && (idempotencyKey || repeatable.has(method)))
-      return send(null, path, init)
+    if (!(error instanceof NetworkError)) throw error
+    if (method === 'DELETE') unanswered.add(path)
+    if (idempotencyKey || repeatable.has(method)) return send(null, path, init)
     throw error
   })
   noticeSessionEnd(answer.header, sentToken)
@@ -70,20 +71,34 @@ export async function call<E extends Endpoint>(
   return parseAnswer(endpoint, answer)
 }
 
-/** Calls an endpoint that deletes something. It also succeeds when the thing no longer exists, because an attempt whose
- *  answer was lost may have deleted it.
+/** Addresses of which a deletion got no answer, so that it may have been made. */
+const unanswered = new Set<string>()
+
+/** Calls an endpoint that deletes something. It also succeeds when the server says that the thing no longer exists. That a
+ *  project does not exist counts only after an attempt without an answer: the sender may just no longer see it.
  *  @throws AppError when the server refuses
  *  @throws NetworkError without an answer */
 export async function callDeletion<E extends Endpoint>(
   endpoint: E,
   ...request: Optional<Call<E>>
 ): Promise<void> {
+  const asked: AnyCall = request[0] ?? {}
+  const path = fillPath(endpoint.path, asked)
   try {
     await call(endpoint, ...request)
   } catch (error) {
+    // A proxy gave up waiting for the answer.
+    if (error instanceof WordlessError) unanswered.add(path)
     // Without a session, the sender may not see the thing any more.
-    if (!(error instanceof AppError) || error.status !== 404 || readToken() === null) throw error
+    if (!(error instanceof AppError) || !isGone(error.named, path) || readToken() === null) throw error
   }
+  unanswered.delete(path)
+}
+
+/** @param code of a refusal */
+function isGone(code: string, path: string): boolean {
+  if (code === 'project_not_found') return unanswered.has(path)
+  return code.endsWith('_not_found') && code !== 'route_not_found'
 }
 
 /** Ends the session when the server says that `sentToken` has expired, unless a new login has replaced it. */

@@ -1,10 +1,12 @@
 import { useEffect } from 'react'
 import { isOnlyInMemory, readStored, writeStored } from './storage'
+import { writerId } from './session'
 import { useStored } from './store'
 
 /** Unsent texts, by the id of an edited comment or another key. They survive closing the popup or the tab. */
 const prefix = 'pinmark.text '
-const storageKey = (key: string) => prefix + key
+/** Each account has its own texts. */
+const storageKey = (key: string) => prefix + [writerId() ?? [], key].flat().join(' ')
 
 export function useKeptText(key: string): string | null {
   return useStored(() => readStored(storageKey(key)))

@@ -44,6 +44,7 @@ export function updateSessionUser(user: User): void {
 /** `expired`: the server no longer accepts the token. */
 export function endSession(how: SessionEnd): void {
   lastEnd = how
+  if (how === 'logout') lastWriter = null
   writeStored(tokenKey, null)
   writeStored(keys.user, null)
 }
@@ -61,6 +62,15 @@ export function useSession(): Session | null {
 /** The account of this browser; null without a login. */
 export function accountId(): string | null {
   return readSession()?.user._id ?? null
+}
+
+/** The account that wrote last in this page. */
+let lastWriter: string | null = null
+
+/** The account whose unsent texts the page shows. If the login expires, or ends in another tab, those on an open page stay.
+ *  After a logout they are hidden until the next login of the account, because others may use this browser. */
+export function writerId(): string | null {
+  return (lastWriter = accountId() ?? lastWriter)
 }
 
 /** The name for comments and verdicts, stored for the next one. Each account has its own, and so have visitors

@@ -258,18 +258,24 @@ const labelSchema = nameSchema({
 })
 
 /** Where a project is found among many. */
+const labelsSchema = z.optional(
+  z
+    .array(labelSchema, code('labels_not_valid'))
+    .check(z.maxLength(limits.labelsPerProject, code('labels_not_valid'))),
+)
+
 export const orderChangeSchema = z
   .object({
     /** True takes it out of the list. Its link works on. */
     archived: z.optional(z.boolean(code('setting_not_valid'))),
-    labels: z.optional(
-      z
-        .array(labelSchema, code('labels_not_valid'))
-        .check(z.maxLength(limits.labelsPerProject, code('labels_not_valid'))),
-    ),
+    /** All labels. Others that were added meanwhile are lost. */
+    labels: labelsSchema,
+    /** The labels stay that neither this nor `removeLabels` names. */
+    addLabels: labelsSchema,
+    removeLabels: labelsSchema,
   })
   .check(
-    z.refine(({ archived, labels }) => archived !== undefined || labels !== undefined, {
+    z.refine((change) => Object.values(change).some((value) => value !== undefined), {
       error: code('no_change_to_order'),
     }),
   )

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import type { Request, Response } from 'express'
 import { eventLoopSlots } from '../../base/fair-slots'
@@ -66,6 +67,13 @@ export async function sendPieces(
       }),
     }
   }
+}
+
+/** Ends an unfinished answer so that its reader notices. An answer to HTTP/1.0 ends with its connection, so that it would
+ *  look complete. nginx asks in HTTP/1.0 unless it is told otherwise, and would pass it on as complete. */
+export function breakOff(res: ServerResponse): void {
+  if (res.req.httpVersion === '1.0') res.socket?.resetAndDestroy()
+  res.destroy()
 }
 
 /** The same for text that is one JSON document. The answer to HEAD has no body. */

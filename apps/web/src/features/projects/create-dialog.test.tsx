@@ -135,6 +135,55 @@ test.each([
   expect(dialog.getByRole('button', { name: 'Create' })).toBeEnabled()
 })
 
+test('after a lost answer, another name renames the project that may exist, and no second one is made', async () => {
+  const { user, dialog, active, press } = await openDialog()
+  const sent: unknown[] = []
+  server.use(
+    http.post('/projects', async ({ request }) => {
+      sent.push([request.headers.get('Idempotency-Key'), (await partsOf(request)).get('name')])
+      if (sent.length === 1) return HttpResponse.error()
+      active.push(givenSummary({ name: 'Portside' }))
+      return HttpResponse.json(active[0], { status: 201 })
+    }),
+    http.put('/projects/:projectId', async ({ request, params }) => {
+      const [project] = active
+      expect(params['projectId']).toBe(project?._id)
+      return HttpResponse.json(Object.assign(project ?? {}, await request.json()))
+    }),
+  )
+  await user.type(dialog.getByLabelText('Name'), 'Portside')
+  await user.upload(dialog.getByLabelText('Design image'), png())
+  await press()
+  await dialog.findByRole('alert')
+  await user.type(dialog.getByLabelText('Name'), ' 2')
+  await press()
+
+  expect(await screen.findByRole('link', { name: 'Portside 2' })).toBeInTheDocument()
+  expect(sent).toEqual([sent[0], sent[0]])
+  expect(sent[0]).toEqual([expect.any(String), 'Portside'])
+})
+
+test('after a refusal, the corrected name is sent', async () => {
+  const { user, dialog, press } = await openDialog()
+  const names: unknown[] = []
+  server.use(
+    http.post('/projects', async ({ request }) => {
+      names.push((await partsOf(request)).get('name'))
+      return new HttpResponse('No.', {
+        status: 400,
+        headers: { 'Content-Type': 'text/plain', 'X-Error-Code': 'name_has_hidden_characters' },
+      })
+    }),
+  )
+  await user.type(dialog.getByLabelText('Name'), 'Portside')
+  await user.upload(dialog.getByLabelText('Design image'), png())
+  await press()
+  await dialog.findByRole('alert')
+  await user.type(dialog.getByLabelText('Name'), ' 2')
+  await press()
+  await waitFor(() => expect(names).toEqual(['Portside', 'Portside 2']))
+})
+
 test.each(['Cancel', 'Close'])('%s cancels an upload, and the input stays', async (button) => {
   const { user, dialog, press } = await openDialog()
   const answer = givenGate()

@@ -1,10 +1,11 @@
-import { createProject } from '@pinmark/shared/api/projects'
+import { changeProject, createProject } from '@pinmark/shared/api/projects'
 import { designTitleOf } from '@pinmark/shared/design-name'
 import { newProjectSchema, type ProjectSummary } from '@pinmark/shared/entities/project'
 import { AppError, errorSentence, WordlessError } from '@pinmark/shared/page-errors'
 import { m } from '@pinmark/words/messages'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { call } from '../../lib/api'
 import { valueError } from '../../lib/form'
 import { readSession } from '../../lib/session'
 import { NetworkError } from '../../lib/answer'
@@ -52,22 +53,40 @@ export function useCreateProject() {
   const upload = useRef<AbortController>(null)
   // All attempts of one dialog have the same key, so that a lost answer does not create a second project.
   const [idempotencyKey, setIdempotencyKey] = useState(randomId)
+  // The server knows a creation by its key, its name and its file. An attempt without an answer may have created the project.
+  const unanswered = useRef<NewProject>(null)
   useEffect(() => () => upload.current?.abort(), [])
 
   const mutation = useMutation({
-    mutationFn: (project: NewProject): Promise<ProjectSummary> => {
+    mutationFn: async (project: NewProject): Promise<ProjectSummary> => {
       const controller = new AbortController()
       upload.current = controller
       setProgress(0)
       const options = { signal: controller.signal, idempotencyKey, maxMb: knownMaxUploadMb(queryClient) }
-      return uploadProject(project, { ...options, onProgress: setProgress })
+      const first = unanswered.current?.image === project.image ? unanswered.current : project
+      unanswered.current = first
+      const created = await uploadProject(first, { ...options, onProgress: setProgress }).catch(
+        (error: unknown) => {
+          if (isRefusal(error)) unanswered.current = null
+          throw error
+        },
+      )
+      const { name } = project
+      if (first.name === name) return created
+      return call(changeProject, { params: { projectId: created._id }, body: { name } })
     },
     onSuccess: () => {
+      unanswered.current = null
       setIdempotencyKey(randomId())
       return queryClient.invalidateQueries({ queryKey: projectKeys.lists })
     },
   })
   return { ...mutation, progress, cancel: () => upload.current?.abort() }
+}
+
+/** Whether the server has answered that it creates nothing. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof AppError && !(error instanceof WordlessError) && error.status < 500
 }
 
 interface NewProject {

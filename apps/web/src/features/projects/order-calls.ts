@@ -8,6 +8,8 @@ import { randomId } from '../../lib/identity'
 import { projectListQuery } from '../../lib/first-script'
 import { projectKeys } from '../../lib/query-keys'
 import { useSession } from '../../lib/session'
+import { failureText } from '@pinmark/shared/page-errors'
+import { formatFacts } from '../../lib/format'
 import { toast } from '../../ui/toast'
 
 /** Projects that were taken out of the list. */
@@ -25,26 +27,39 @@ export function useArchivedProjects() {
 /** What changes about one of several projects. */
 interface Ordered {
   project: ProjectSummary
-  change: OrderChange & {
+  change: Omit<OrderChange, 'labels'> & {
     /** Whether its link is closed. */
     closed?: boolean
   }
 }
+
+/** The text of a note about some projects. */
+type Noted = (inputs: { count: number }) => string
 
 /** Changes several projects at once. Each change can be undone. */
 export function useOrder() {
   return orderCalls(useQueryClient())
 }
 
-/** The functions return whether all of it succeeded. */
+/** The functions return the projects for which it succeeded. */
 export function orderCalls(queryClient: QueryClient) {
-  /** Makes a call for each project, and shows one note if some fail. */
-  async function each<T>(all: readonly T[], act: (one: T) => Promise<unknown>): Promise<boolean> {
+  /** Makes a call for each project, and names those for which it fails in one note.
+   *  @returns those for which it succeeded */
+  async function each<T extends { readonly project: ProjectSummary }>(
+    all: readonly T[],
+    act: (one: T) => Promise<unknown>,
+  ): Promise<readonly T[]> {
     const results = await Promise.allSettled(all.map(act))
     await queryClient.invalidateQueries({ queryKey: projectKeys.lists })
-    const failed = results.find((result) => result.status === 'rejected')
-    if (failed) toast.showFailure(failed.reason, m.order_failed())
-    return !failed
+    const failed = all.filter((_, at) => results[at]?.status === 'rejected')
+    const failure = results.find((result) => result.status === 'rejected')
+    if (failure)
+      toast.show({
+        text: failureText(m.order_failed(), failure.reason),
+        detail: all.length > 1 ? formatFacts(failed.map(({ project }) => project.name)) : '',
+        tone: 'danger',
+      })
+    return all.filter((one) => !failed.includes(one))
   }
 
   const apply = (all: readonly Ordered[]) =>
@@ -54,20 +69,32 @@ export function orderCalls(queryClient: QueryClient) {
       if (closed !== undefined) await call(changeSettings, { params, body: { closed } })
     })
 
-  async function change(all: readonly Ordered[], text: string): Promise<boolean> {
-    const before = all.map((one) => ({ project: one.project, change: undoOf(one) }))
-    if (!(await apply(all))) return false
-    toast.show({ text, action: { label: m.action_undo(), onSelect: () => void apply(before) } })
-    return true
+  /** A note about those for which it succeeded, which undoes it. */
+  function tell<T extends { readonly project: ProjectSummary }>(
+    done: readonly T[],
+    text: Noted,
+    undo: (done: readonly T[]) => Promise<unknown>,
+  ): readonly ProjectSummary[] {
+    if (done.length > 0) {
+      const action = { label: m.action_undo(), onSelect: () => void undo(done) }
+      toast.show({ text: text({ count: done.length }), action })
+    }
+    return done.map(({ project }) => project)
   }
 
-  async function remove(projects: readonly ProjectSummary[], text: string): Promise<boolean> {
-    const paramsOf = ({ _id }: ProjectSummary) => ({ params: { projectId: _id } })
-    const removed = await each(projects, (one) => callDeletion(projectsApi.deleteProject, paramsOf(one)))
-    if (!removed) return false
-    const restore = () => each(projects, (one) => call(projectsApi.restoreProject, paramsOf(one)))
-    toast.show({ text, action: { label: m.action_undo(), onSelect: () => void restore() } })
-    return true
+  async function change(all: readonly Ordered[], text: Noted): Promise<readonly ProjectSummary[]> {
+    return tell(await apply(all), text, (done) =>
+      apply(done.map((one) => ({ project: one.project, change: undoOf(one) }))),
+    )
+  }
+
+  async function remove(
+    projects: readonly ProjectSummary[],
+    text: Noted,
+  ): Promise<readonly ProjectSummary[]> {
+    const all = projects.map((project) => ({ project }))
+    const removed = await each(all, (one) => callDeletion(projectsApi.deleteProject, paramsOf(one)))
+    return tell(removed, text, (done) => each(done, (one) => call(projectsApi.restoreProject, paramsOf(one))))
   }
 
   async function copy(project: ProjectSummary): Promise<void> {
@@ -77,12 +104,9 @@ export function orderCalls(queryClient: QueryClient) {
         idempotencyKey: randomId(),
       })
       await queryClient.invalidateQueries({ queryKey: projectKeys.lists })
-      const undo = () =>
-        each([made], ({ _id }) => callDeletion(projectsApi.deleteProject, { params: { projectId: _id } }))
-      toast.show({
-        text: m.order_duplicated(),
-        action: { label: m.action_undo(), onSelect: () => void undo() },
-      })
+      tell([{ project: made }], m.order_duplicated, (done) =>
+        each(done, (one) => callDeletion(projectsApi.deleteProject, paramsOf(one))),
+      )
     } catch (error) {
       toast.showFailure(error, m.order_duplicate_failed())
     }
@@ -91,10 +115,14 @@ export function orderCalls(queryClient: QueryClient) {
   return { change, remove, copy }
 }
 
+const paramsOf = ({ project: { _id } }: { project: ProjectSummary }) => ({ params: { projectId: _id } })
+
 function undoOf({ project, change }: Ordered): Ordered['change'] {
+  const { archived, closed, addLabels, removeLabels } = change
   return {
-    ...(change.archived !== undefined && { archived: project.archivedAt !== undefined }),
-    ...(change.labels && { labels: project.labels ?? [] }),
-    ...(change.closed !== undefined && { closed: project.link.closedAt !== null }),
+    ...(archived !== undefined && { archived: project.archivedAt !== undefined }),
+    ...(addLabels && { removeLabels: addLabels }),
+    ...(removeLabels && { addLabels: removeLabels }),
+    ...(closed !== undefined && { closed: project.link.closedAt !== null }),
   }
 }

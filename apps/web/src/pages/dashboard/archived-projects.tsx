@@ -34,7 +34,7 @@ export function ArchivedProjects({ find }: ArchivedProjectsProps) {
             size="sm"
             className="ms-auto"
             aria-label={m.order_take_out_of({ name: project.name })}
-            onClick={() => void change([{ project, change: { archived: false } }], m.order_taken_out())}
+            onClick={() => void change([{ project, change: { archived: false } }], m.order_taken_out)}
           >
             {m.order_take_out()}
           </Button>

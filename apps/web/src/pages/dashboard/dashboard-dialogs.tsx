@@ -39,7 +39,7 @@ interface DashboardDialogsProps {
   /** All labels of the account. */
   labels: readonly string[]
   /** Several projects were changed. */
-  onOrdered: () => void
+  onOrdered: (changed: readonly ProjectSummary[]) => void
 }
 
 /** At most one dialog is open. */

@@ -97,7 +97,7 @@ export function DashboardPage() {
         onDialog={setDialog}
         onClose={() => setDialog(null)}
         labels={view.labels}
-        onOrdered={selection.clear}
+        onOrdered={(changed) => changed.forEach(({ _id }) => selection.toggle(_id, false))}
       />
       {isDragging && (
         <div aria-hidden className="drop-veil">

@@ -15,7 +15,8 @@ interface OrderDialogProps {
   projects: readonly ProjectSummary[]
   open: boolean
   onClose: () => void
-  onDone: () => void
+  /** Called with those that were changed, if there are any. */
+  onDone: (changed: readonly ProjectSummary[]) => void
 }
 
 /** Takes projects out of the list. */
@@ -27,7 +28,7 @@ export function ArchiveDialog({ projects, open, onClose, onDone }: OrderDialogPr
       project,
       change: { archived: true, ...(closes && project.link.closedAt === null && { closed: true }) },
     }))
-    return change(all, m.order_archived_note({ count: projects.length }))
+    return change(all, m.order_archived_note)
   })
   return (
     <FormDialog
@@ -50,9 +51,7 @@ export function ArchiveDialog({ projects, open, onClose, onDone }: OrderDialogPr
 export function DeleteSeveralDialog({ projects, open, onClose, onDone }: OrderDialogProps) {
   const order = useOrder()
   const count = projects.length
-  const remove = useDialogAction({ onClose, onDone }, () =>
-    order.remove(projects, m.order_deleted_note({ count })),
-  )
+  const remove = useDialogAction({ onClose, onDone }, () => order.remove(projects, m.order_deleted_note))
   return (
     <AlertDialog
       open={open}
@@ -95,18 +94,22 @@ export function LabelDialog({ projects, known, open, onClose, onDone }: LabelDia
   }
   const save = useDialogAction({ onClose, onDone }, async () => {
     const choice = withTyped()
-    const all = projects.flatMap((project) => {
-      const before = project.labels ?? []
-      const added = [...choice].flatMap(([name, is]) => (is ? [name] : []))
-      const labels = [...new Set([...before.filter((name) => choice.get(name) !== false), ...added])]
-      const isSame = labels.length === before.length && labels.every((name) => before.includes(name))
-      return isSame ? [] : [{ project, change: { labels } }]
+    const all = projects.map((project) => {
+      const { labels = [] } = project
+      const addLabels = [...choice].flatMap(([name, is]) => (is && !labels.includes(name) ? [name] : []))
+      const removeLabels = labels.filter((name) => choice.get(name) === false)
+      return { project, change: { addLabels, removeLabels } }
     })
-    if (all.some(({ change: { labels } }) => labels.length > limits.labelsPerProject)) {
+    const countIn = ({ project, change: { addLabels, removeLabels } }: (typeof all)[number]) =>
+      (project.labels?.length ?? 0) + addLabels.length - removeLabels.length
+    if (all.some((one) => countIn(one) > limits.labelsPerProject)) {
       setError(m.order_labels_limit({ limit: limits.labelsPerProject }))
-      return false
+      return []
     }
-    return all.length === 0 || change(all, m.order_labels_changed())
+    const changed = all.filter(({ change }) => change.addLabels.length + change.removeLabels.length > 0)
+    if (changed.length === 0) return projects
+    const done = await change(changed, m.order_labels_changed)
+    return done.length === changed.length ? projects : done
   })
   function handleKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Enter' || typed.trim() === '') return
@@ -169,18 +172,18 @@ export function LabelDialog({ projects, known, open, onClose, onDone }: LabelDia
   )
 }
 
-/** The action of a dialog, which closes once it has succeeded.
- *  @param act returns whether it succeeded */
+/** The action of a dialog, which closes once it has succeeded for some projects.
+ *  @param act returns these */
 function useDialogAction(
   { onClose, onDone }: Pick<OrderDialogProps, 'onClose' | 'onDone'>,
-  act: () => Promise<boolean>,
+  act: () => Promise<readonly ProjectSummary[]>,
 ) {
   return useMutation({
     mutationFn: act,
-    onSuccess: (isDone) => {
-      if (!isDone) return
+    onSuccess: (changed) => {
+      if (changed.length === 0) return
       onClose()
-      onDone()
+      onDone(changed)
     },
   })
 }

@@ -72,10 +72,68 @@ test('a label that some of the selected projects have is given to all, and a new
 
   expect(await screen.findByText('Labels changed')).toBeInTheDocument()
   expect(sent).toEqual([
-    ['Alpha', { labels: ['Spring', 'Web', 'Client A'] }],
-    ['Beta', { labels: ['Spring', 'Client A'] }],
+    ['Alpha', { addLabels: ['Client A'], removeLabels: [] }],
+    ['Beta', { addLabels: ['Spring', 'Client A'], removeLabels: [] }],
+  ])
+
+  // Undo leaves what others have added meanwhile.
+  sent.length = 0
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(sent).toHaveLength(2))
+  expect(sent).toEqual([
+    ['Alpha', { addLabels: [], removeLabels: ['Client A'] }],
+    ['Beta', { addLabels: [], removeLabels: ['Spring', 'Client A'] }],
   ])
 })
+
+test.each([
+  ['Label', 'Labels', 'Labels changed', 'patch', '/projects/:projectId/order'],
+  ['Archive', 'Archive', '1 project archived', 'patch', '/projects/:projectId/order'],
+  ['Delete', 'Confirm Deletion', '1 project deleted', 'delete', '/projects/:projectId'],
+] as const)(
+  '%s that fails for one project names it, keeps it selected, and undoes the other',
+  async (button, title, note, method, path) => {
+    const { projects } = givenFour()
+    const [alpha, beta] = projects
+    server.use(
+      http[method](path, ({ params }) =>
+        params['projectId'] === beta?._id
+          ? refusal(403, 'not_allowed', 'Not you.')
+          : HttpResponse.json(
+              method === 'delete' ? { _id: alpha?._id, deletedAt: new Date().toISOString() } : alpha,
+            ),
+      ),
+    )
+    const user = renderApp('/')
+    await user.click(await screen.findByLabelText('Select Alpha'))
+    await user.click(screen.getByLabelText('Select Beta'))
+    const bar = await screen.findByRole('group', { name: 'Selected projects' })
+    await user.click(within(bar).getByRole('button', { name: button }))
+    const dialog = within(
+      await screen.findByRole(button === 'Delete' ? 'alertdialog' : 'dialog', { name: title }),
+    )
+    if (button === 'Label') await user.type(dialog.getByLabelText('New label'), 'Spring')
+    await user.click(dialog.getByRole('button', { name: button === 'Label' ? 'Save' : button }))
+
+    const failure = (await screen.findByText('Not you.')).closest('p')
+    expect(failure).toHaveTextContent(/^Not you\.\s*Beta$/)
+    expect(screen.getByText(note)).toBeInTheDocument()
+    expect(bar).toHaveTextContent('1 selected')
+    expect(screen.getByLabelText('Select Beta')).toBeChecked()
+
+    const undone: string[] = []
+    const take = ({ params }: { params: Record<string, unknown> }) => {
+      undone.push(String(params['projectId']))
+      return HttpResponse.json(alpha)
+    }
+    server.use(
+      http.patch('/projects/:projectId/order', take),
+      http.post('/projects/:projectId/restore', take),
+    )
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(undone).toEqual([alpha?._id]))
+  },
+)
 
 test('a project has five labels at most', async () => {
   const { projects, sent } = givenFour()

@@ -32,7 +32,7 @@ const streamBeginsMs = 10_000
 
 /** Reads server-sent events until the server ends them. `EventSource` can send neither a token nor the guest secret.
  *  @throws AppError when the server refuses, or a proxy answers with a page
- *  @throws SilentStream without any data; otherwise the error that ended the connection */
+ *  @throws SilentStream without any data in time; otherwise the error that ended the connection */
 async function readEventStream(path: string, options: StreamOptions): Promise<void> {
   const { headers, lastEventId, signal, firstDataMs = silenceMs, onOpen, onEvent } = options
   const sentToken = readToken()
@@ -70,6 +70,7 @@ async function readEventStream(path: string, options: StreamOptions): Promise<vo
       .getReader()
     for (;;) {
       const { done, value } = await events.read()
+      if (done && !hasData) throw new Error('the stream ended without data')
       if (done) return
       onEvent(value)
     }
@@ -100,6 +101,8 @@ export type Connection = 'live' | 'asking' | 'lost'
 /** Reconnects quickly at first: most breaks are short. The last pause repeats. */
 const pausesMs = [300, 1_000, 3_000, 10_000]
 const longestPauseMs = 20_000
+/** Some gateways accept a stream and close it at once. One that ends within this time does not end the row of failures. */
+const stayMs = 10_000
 const closingCodes = new Set<string>(['project_not_found', 'link_locked', 'link_ended'])
 /** The pause between two questions while a proxy holds the stream back. */
 const askingPauseMs = 10_000
@@ -120,6 +123,11 @@ export async function followProject(options: FollowOptions): Promise<void> {
   let questionsLeft = 0
   while (!signal.aborted) {
     let retryAfterMs = 0
+    let openedAt = Infinity
+    const hasStayed = () => performance.now() - openedAt >= stayMs
+    /** Chooses the next pause. */
+    let step = 0
+    let hasEnded = false
     const asks = questionsLeft > 0
     questionsLeft -= 1
     try {
@@ -130,7 +138,7 @@ export async function followProject(options: FollowOptions): Promise<void> {
         signal,
         ...(!asks && { firstDataMs: streamBeginsMs }),
         onOpen: () => {
-          failures = 0
+          openedAt = performance.now()
           if (!asks) onConnection('live')
           closures = 0
         },
@@ -142,10 +150,11 @@ export async function followProject(options: FollowOptions): Promise<void> {
           if (id) position.current = id
         },
       })
-      if (asks) {
-        failures = 0
-        onConnection('asking')
-      }
+      hasEnded = true
+      if (asks) onConnection('asking')
+      const isInOrder = asks || closures > 0 || hasStayed()
+      step = isInOrder ? 0 : failures
+      failures = isInOrder ? 0 : failures + 1
     } catch (error) {
       if (signal.aborted) return
       if (error instanceof SilentStream && !asks) {
@@ -158,13 +167,14 @@ export async function followProject(options: FollowOptions): Promise<void> {
         closures += 1
       }
       retryAfterMs = error instanceof AppError ? (error.retryAfterSeconds ?? 0) * 1_000 : 0
-      failures += 1
-      if (failures > 1) onConnection('lost')
+      failures = hasStayed() ? 1 : failures + 1
+      step = failures
     }
-    const openPauseMs = questionsLeft > 0 ? askingPauseMs : (pausesMs[failures] ?? longestPauseMs)
+    if (failures > 1) onConnection('lost')
+    const openPauseMs = questionsLeft > 0 ? askingPauseMs : (pausesMs[step] ?? longestPauseMs)
     const pauseMs = closures > 0 ? closedPausesMs[closures - 1] : openPauseMs
     const durationMs = pauseMs === undefined ? null : Math.max(retryAfterMs, spread(pauseMs))
-    const canAnswer = closures === 0 && retryAfterMs === 0
+    const canAnswer = !hasEnded && closures === 0 && retryAfterMs === 0
     const isCutShort = await pause(durationMs, { signal, answers: canAnswer ? queryClient : null })
     if (isCutShort) failures = 0
   }

@@ -170,6 +170,48 @@ test('an answer of a proxy is not taken for a live stream, and the page asks les
   vi.useRealTimers()
 })
 
+/** Counts the streams that the page opens in a minute of its clock. `answer` ends each of them. */
+async function streamsInMinute(answer: () => Response): Promise<number> {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  const project = givenProject()
+  let asked = 0
+  server.use(
+    http.get(`*/projects/${project._id}/events`, () => {
+      asked += 1
+      return answer()
+    }),
+  )
+  renderCommentPage(project)
+  for (let step = 0; step < 240; step += 1) {
+    await vi.advanceTimersByTimeAsync(250)
+    // Answers arrive in real time.
+    for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate)
+  }
+  vi.useRealTimers()
+  return asked
+}
+
+const streamOf = (body: BodyInit) =>
+  new HttpResponse(body, { headers: { 'Content-Type': 'text/event-stream' } })
+
+test.each([
+  ['without data', ''],
+  ['after the first data', ': hello\n\n'],
+])('a gateway that closes each stream %s is asked less and less often', async (_when, begin) => {
+  expect(await streamsInMinute(() => streamOf(begin))).toBeLessThan(12)
+})
+
+test('a stream that has stayed is opened again soon after its end, however often it ends', async () => {
+  const stays = () =>
+    new ReadableStream({
+      start: (controller) => {
+        controller.enqueue(new TextEncoder().encode(': hello\n\n'))
+        setTimeout(() => controller.close(), 11_000)
+      },
+    })
+  expect(await streamsInMinute(() => streamOf(stays()))).toBeGreaterThan(4)
+})
+
 test('an unknown event is ignored', async () => {
   const project = givenProject()
   const comment = givenComment({ number: 1 })

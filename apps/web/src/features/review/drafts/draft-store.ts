@@ -2,6 +2,7 @@ import type { Comment } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { useCallback, useMemo, useState } from 'react'
 import { readStored, storedKeys, writeStored } from '../../../lib/storage'
+import { writerId } from '../../../lib/session'
 import { useStored } from '../../../lib/store'
 import { draftSchema, edited, isEmptyDraft, withOwnName, type Draft } from './draft'
 
@@ -15,21 +16,34 @@ const none: readonly Draft[] = []
 const empties = new Map<string, readonly Draft[]>()
 
 interface Snapshot {
+  readonly writer: string | null
   readonly stored: string
   readonly empties: readonly Draft[]
   readonly drafts: readonly Draft[]
 }
 const snapshots = new Map<string, Snapshot>()
 
-/** Oldest first. The same array until something changes. */
+/** Whether a draft of any account has a picture. */
+export function isPictureUsed(permanentId: string, id: string): boolean {
+  return storedTexts(permanentId)
+    .flatMap(parseDraft)
+    .some(({ pictures }) => pictures.some((picture) => picture.id === id))
+}
+
+const storedTexts = (permanentId: string) =>
+  storedKeys(storageKey(permanentId, '')).map((key) => readStored(key) ?? '')
+
+/** Those of the account and of visitors without a login, oldest first. The same array until something changes. */
 export function readDrafts(permanentId: string): readonly Draft[] {
-  const texts = storedKeys(storageKey(permanentId, '')).map((key) => readStored(key) ?? '')
+  const texts = storedTexts(permanentId)
   const stored = texts.join('\n')
+  const writer = writerId()
   const ofPage = empties.get(permanentId) ?? none
   const known = snapshots.get(permanentId)
-  if (known?.stored === stored && known.empties === ofPage) return known.drafts
-  const drafts = [...texts.flatMap(parseDraft).toSorted(byStart), ...ofPage]
-  snapshots.set(permanentId, { stored, empties: ofPage, drafts })
+  if (known?.stored === stored && known.writer === writer && known.empties === ofPage) return known.drafts
+  const own = texts.flatMap(parseDraft).filter(({ account }) => account === null || account === writer)
+  const drafts = [...own.toSorted(byStart), ...ofPage]
+  snapshots.set(permanentId, { writer, stored, empties: ofPage, drafts })
   return drafts
 }
 

@@ -7,7 +7,7 @@ import { createSignal } from '../../../lib/store'
 import { UploadCancelled, uploadForm } from '../../../lib/upload'
 import { announce } from '../../../lib/announce'
 import { findStored, type Draft, type DraftPicture, type Outbox } from './draft'
-import { changeDraft, editDraft, findDraft, readDrafts, saveDraft } from './draft-store'
+import { changeDraft, editDraft, findDraft, isPictureUsed, saveDraft } from './draft-store'
 import { forgetFiles, forgetUnused, keepFile, readFile } from './kept-files'
 
 /** Progress of a picture's upload, from 0 to 1, that it waits for the network, or the reason of its failure, and whether a
@@ -45,9 +45,7 @@ const bytesPerMb = 1024 ** 2
 /** Statuses that refuse the file itself. */
 const fileErrors = new Set([400, 413, 415])
 
-void forgetUnused((id, project) =>
-  readDrafts(project).some(({ pictures }) => pictures.some((picture) => picture.id === id)),
-)
+void forgetUnused((id, project) => isPictureUsed(project, id))
 
 let attaching: Promise<unknown> = Promise.resolve()
 
