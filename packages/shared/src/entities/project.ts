@@ -257,13 +257,13 @@ const labelSchema = nameSchema({
   max: limits.label.max,
 })
 
-/** Where a project is found among many. */
 const labelsSchema = z.optional(
   z
     .array(labelSchema, code('labels_not_valid'))
     .check(z.maxLength(limits.labelsPerProject, code('labels_not_valid'))),
 )
 
+/** Where a project is found among many. */
 export const orderChangeSchema = z
   .object({
     /** True takes it out of the list. Its link works on. */
