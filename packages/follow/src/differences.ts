@@ -143,7 +143,8 @@ function pairOf(alignment: Alignment, was: MotionField): Pair {
 
 const isOfOtherScale = ({ scale }: Alignment) => Math.abs(scale - 1) >= sameWidth
 
-/** Whether content that is the same differs pixel by pixel, as after compression. */
+/** Whether content that is the same differs pixel by pixel, as after compression. Letters of another colour differ too, but
+ *  all their pixels in the same direction. */
 function isNoisy(was: MotionField, before: RgbPlane, after: RgbPlane): boolean {
   const matched = was.shifts.flatMap((shift, at) => (isShift(shift) ? [{ at, shift }] : []))
   const step = Math.max(1, Math.floor(matched.length / noiseProbes))
@@ -151,7 +152,8 @@ function isNoisy(was: MotionField, before: RgbPlane, after: RgbPlane): boolean {
     .filter((_, number) => number % step === 0)
     .map(({ at, shift }) => {
       const area = { ...blockOrigin(was, at), w: blockPx, h: blockPx }
-      return leastDifference(before, after, area, shift, { enough: 0 })
+      const blurredBy = differenceAt(before, after, area, shift, true)
+      return leastDifference(before, after, area, shift, { enough: 0 }) - blurredBy
     })
     .sort((a, b) => a - b)
   return (values[Math.floor(values.length * 0.9)] ?? 0) > noisyFrom
