@@ -1,8 +1,8 @@
 import { align, sameWidth, type Alignment } from './alignment'
 import { blockPx, type Shift } from './block-correlation'
-import { inReadingOrder, overlaps, unionOf, type Area, type Change } from './change'
+import { inReadingOrder, overlaps, toNatural, unionOf, type Area, type Change } from './change'
 import { changesOf, partsInFlow } from './changes'
-import { cellsNear, connectedComponents } from './connected-components'
+import { boundsOfCells, cellsNear, connectedComponents } from './connected-components'
 import { coloursOf, contentBox, distanceOfColours, elementBox, hasContent } from './content-box'
 import { flowOf, type Flow, type FlowMove } from './flow'
 import { blockOrigin, isShift, type MotionField } from './motion-field'
@@ -228,7 +228,7 @@ function cellsThatDiffer(pair: Pair, listed: readonly Found[]): Found[] {
   return groups.flatMap((cells): Found[] => {
     const enoughCells = isOfOtherScale(pair.alignment) ? scaled.minCells : minCells
     if (cells.length < enoughCells || shareNear(cells, across, cellPx, known) >= knownFrom) return []
-    const area = boundsOf(cells, across, cellPx)
+    const area = boundsOfCells(cells, across, cellPx)
     const { dx, dy } = flow.at(area.x + area.w / 2, area.y + area.h / 2)
     return [{ kind: 'changed', before: area, after: { ...area, x: area.x + dx, y: area.y + dy } }]
   })
@@ -238,18 +238,6 @@ function cellsThatDiffer(pair: Pair, listed: readonly Found[]): Found[] {
 function isInside({ width, height }: RgbPlane, { x, y, w, h }: Area, { dx, dy }: Shift): boolean {
   const isAcross = x + dx >= 1 && x + dx + w < width
   return isAcross && y + dy >= 1 && y + dy + h < height
-}
-
-function boundsOf(cells: readonly number[], across: number, cellPx: number): Area {
-  let [left, top, right, bottom] = [Infinity, Infinity, 0, 0]
-  for (const at of cells) {
-    const [column, row] = [at % across, Math.floor(at / across)]
-    left = Math.min(left, column)
-    top = Math.min(top, row)
-    right = Math.max(right, column + 1)
-    bottom = Math.max(bottom, row + 1)
-  }
-  return { x: left * cellPx, y: top * cellPx, w: (right - left) * cellPx, h: (bottom - top) * cellPx }
 }
 
 /** Share of cells that are in areas or up to a cell beside them. */
@@ -369,8 +357,3 @@ function cssPerPlane({ before: { zoom }, scale }: Alignment): number {
 }
 
 const rounded = (value: number) => Math.round(value * 10) / 10
-
-function toNatural({ x, y, w, h }: Area, zoom: number): Area {
-  const natural = (value: number) => Math.round(value / zoom)
-  return { x: natural(x), y: natural(y), w: natural(w), h: natural(h) }
-}
