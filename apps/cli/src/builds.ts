@@ -1,9 +1,8 @@
 import { listDifferences, storeBuild } from '@pinmark/shared/api/designs'
-import { CodedError } from '@pinmark/shared/coded-error'
 import type { Difference } from '@pinmark/shared/entities/comparison'
 import type { Design, Project, Version } from '@pinmark/shared/entities/project'
 import { appendContent, designsOf } from './item-designs'
-import type { Item } from './items'
+import { refusalOf, type Item } from './items'
 import { print, Refusal, warn } from './output'
 import { readProject, type Target } from './project'
 
@@ -62,8 +61,8 @@ async function storeOne(
   try {
     const form = new FormData()
     appendContent(form, await item.read(), item.fileName)
-    const pages = item.page === undefined ? undefined : String(item.page)
-    const stored = await target.client.call(storeBuild, { params, query: { pages }, form })
+    const query = { pages: item.page }
+    const stored = await target.client.call(storeBuild, { params, query, form })
     const found = compares ? await target.client.call(listDifferences, { params }) : null
     return {
       file: item.label,
@@ -73,10 +72,7 @@ async function storeOne(
       ...(found && { differences: found.differences }),
     }
   } catch (error) {
-    const isRefused = error instanceof CodedError && error.code !== 'session_ended'
-    if (!isRefused && !(error instanceof Refusal)) throw error
-    const code = isRefused ? { code: String(error.code) } : {}
-    return { file: item.label, status: 'refused', error: error.message, ...code }
+    return refusalOf(item, error)
   }
 }
 

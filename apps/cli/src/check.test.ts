@@ -39,5 +39,9 @@ test('check ends with 3 if it could not check', async () => {
   const missing = await studio.pinmark(['check', '-p', 'AAAAAAAAAAAAAAAAAAAAAA'])
   expect(missing).toMatchObject({ code: 3, stdout: '' })
   const gone = await studio.pinmark(['check'], { env: { PINMARK_URL: 'http://127.0.0.1:1' } })
-  expect(gone).toEqual({ code: 3, stdout: '', stderr: 'pinmark: No answer from http://127.0.0.1:1.\n' })
+  expect(gone).toEqual({
+    code: 3,
+    stdout: '',
+    stderr: 'pinmark: No answer from http://127.0.0.1:1 (bad port).\n',
+  })
 })

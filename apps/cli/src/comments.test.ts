@@ -1,8 +1,11 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { lstat, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { givenComment } from '@pinmark/testbed/client'
-import { expect, inject, test } from 'vitest'
-import { givenStudio, stateOf } from '../test/command-line'
+import { listenOnFreePort } from '@pinmark/testbed/free-port'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { givenStudio, program, start, stateOf } from '../test/command-line'
 import { givenProxy } from '../test/proxy'
 
 test('comments are printed, filtered and given as JSON with their address and spot', async () => {
@@ -99,6 +102,45 @@ test('an export goes to standard output or replaces a file, and leaves the file 
   const args = ['export', '--format', 'csv', '--design', 'Landing page', '-o', 'comments.csv']
   expect(await studio.pinmark(args)).toEqual({ code: 0, stdout: '', stderr: '' })
   expect(await readFile(file, 'utf8')).toContain('Larger, please.')
+})
+
+test('an export that cannot be written says why, and a link stays one', async () => {
+  const studio = await givenStudio()
+  const link = join(studio.folder, 'link.md')
+  await writeFile(join(studio.folder, 'comments.md'), 'before')
+  await symlink('comments.md', link)
+
+  expect((await studio.pinmark(['export', '-o', 'link.md'])).code).toBe(0)
+  expect((await lstat(link)).isSymbolicLink()).toBe(true)
+  expect(await readFile(link, 'utf8')).toContain('# Landing page')
+  expect(await studio.pinmark(['export', '-o', 'missing/comments.md'])).toMatchObject({
+    code: 3,
+    stderr: expect.stringMatching(/^pinmark: missing\/comments\.md cannot be written: ENOENT.*\n$/),
+  })
+  expect((await studio.pinmark(['export', '-o', '.'])).stderr).toContain('. cannot be written: EISDIR')
+})
+
+test('an export that breaks off is a missing answer', async () => {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'Content-Type': 'text/markdown', 'Content-Length': 1_000 }).write('# Half')
+    setImmediate(() => response.destroy())
+  })
+  onTestFinished(() => server.closeAllConnections())
+  const url = `http://127.0.0.1:${await listenOnFreePort(server)}`
+  const studio = await givenStudio({ via: url })
+
+  const ended = await studio.pinmark(['export', '-o', 'comments.md'])
+
+  expect(ended).toEqual({ code: 3, stdout: '', stderr: `pinmark: No answer from ${url} (UND_ERR_SOCKET).\n` })
+  expect(await readdir(studio.folder)).toEqual([])
+  server.close()
+})
+
+test.runIf(existsSync('/dev/full'))('output that has no room is an error that is named', async () => {
+  const { env } = await givenStudio()
+  const command = `'${process.execPath}' '${program}' comments > /dev/full`
+  const { code, stderr } = await start('/bin/sh', ['-c', command], { env }).ended
+  expect([code, stderr]).toEqual([3, expect.stringContaining('ENOSPC')])
 })
 
 test('open starts the browser with the address of the project or of a comment', async () => {

@@ -1,8 +1,9 @@
 import { createWriteStream } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { lstat, rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
+import { NetworkError } from '@pinmark/client/client'
 import { exportProject } from '@pinmark/shared/api/export'
 import { exportFormats } from '@pinmark/shared/entities/export'
 import { Refusal } from './output'
@@ -48,12 +49,25 @@ export async function exportComments(args: string[], signal: AbortSignal): Promi
     },
   })
   if (!answer.body) throw new Error('The answer is empty.')
-  const body = Readable.from(answer.body)
-  if (values.output === undefined) return pipeline(body, process.stdout, { end: false, signal })
-  const draft = `${values.output}.${process.pid}.part`
+  try {
+    await write(Readable.from(answer.body), values.output, signal)
+  } catch (cause) {
+    signal.throwIfAborted()
+    if (!(cause instanceof Error && 'syscall' in cause))
+      throw new NetworkError(new URL(answer.url).origin, cause)
+    throw new Refusal(`${values.output ?? 'Standard output'} cannot be written: ${cause.message}`, { cause })
+  }
+}
+
+async function write(body: Readable, output: string | undefined, signal: AbortSignal): Promise<void> {
+  if (output === undefined) return pipeline(body, process.stdout, { end: false, signal })
+  const found = await lstat(output).catch(() => null)
+  // A link, a pipe or a device such as /dev/stdout must not become a file.
+  if (found && !found.isFile()) return pipeline(body, createWriteStream(output), { signal })
+  const draft = `${output}.${process.pid}.part`
   try {
     await pipeline(body, createWriteStream(draft), { signal })
-    await rename(draft, values.output)
+    await rename(draft, output)
   } finally {
     await rm(draft, { force: true })
   }

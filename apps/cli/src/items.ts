@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Client } from '@pinmark/client/client'
 import type { Camera, Picture } from '@pinmark/capture/capture'
 import { listPages } from '@pinmark/shared/api/designs'
+import { CodedError } from '@pinmark/shared/coded-error'
 import { bareName, designTitleOf } from '@pinmark/shared/design-name'
 import { readRanges } from '@pinmark/shared/entities/export'
 import { limits } from '@pinmark/shared/limits'
@@ -83,7 +84,8 @@ async function orRefuse<T>(path: string, reading: Promise<T>): Promise<T> {
   try {
     return await reading
   } catch (cause) {
-    throw new Refusal(`${path} cannot be read.`, { cause })
+    const hint = /^[\w.-]+:\d+(?:\/|$)/.test(path) ? ' An address begins with http:// or https://.' : ''
+    throw new Refusal(`${path} cannot be read.${hint}`, { cause })
   }
 }
 
@@ -156,6 +158,15 @@ function decodePath(path: string): string {
 /** The title that the item has if it becomes a new design. */
 export function titleOf({ fileName, page }: Item): string {
   return designTitleOf(fileName, page)
+}
+
+/** What is said about an item that was not taken.
+ *  @throws the error, if it is not about this item */
+export function refusalOf({ label }: Item, error: unknown) {
+  const isRefused = error instanceof CodedError && error.code !== 'session_ended'
+  if (!isRefused && !(error instanceof Refusal)) throw error
+  const code = isRefused && { code: String(error.code) }
+  return { file: label, status: 'refused' as const, error: error.message, ...code }
 }
 
 /** Two items of one name would take the place of each other when they are sent again. */

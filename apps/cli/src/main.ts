@@ -50,8 +50,11 @@ ${Object.entries(commands)
 process.exitCode = await run(process.argv.slice(2))
 
 async function run([name = '--help', ...args]: string[]): Promise<number> {
-  // `pinmark comments | head` ends the output early.
-  process.stdout.on('error', () => process.exit(failed))
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    // `pinmark comments | head` ends the output early. A full disk is another matter.
+    if (error.code !== 'EPIPE') warn(error.message)
+    process.exit(failed)
+  })
   const stop = new AbortController()
   // A second Ctrl-C ends the program at once.
   process.once('SIGINT', () => stop.abort())

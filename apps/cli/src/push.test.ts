@@ -186,6 +186,7 @@ test('a refused file does not stop the others, and the command fails', async () 
 test.each([
   [['push'], 'Name a file, a folder or an address.'],
   [['push', 'missing.png'], 'missing.png cannot be read.'],
+  [['push', 'localhost:5173/checkout'], 'An address begins with http:// or https://.'],
   [['push', 'empty'], 'There is no picture to send.'],
   [['push', 'home.png', 'home-v2.png'], 'have the same name'],
   [['push', 'home.png', 'about.png', '--name', 'Landing'], '--name is for one file or page.'],

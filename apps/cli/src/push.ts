@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { addDesigns, addVersion } from '@pinmark/shared/api/designs'
-import { CodedError } from '@pinmark/shared/coded-error'
 import type { Design, Project, Version } from '@pinmark/shared/entities/project'
 import { withCamera } from './camera'
 import { appendContent, designsOf } from './item-designs'
-import { itemHelp, itemOptions, itemsOf, titleOf, type Content, type Item } from './items'
+import { itemHelp, itemOptions, itemsOf, refusalOf, titleOf, type Content, type Item } from './items'
 import { print, printJson, Refusal, warn } from './output'
 import { readProject, targetHelp, targetOf, targetOptions, type Target } from './project'
 
@@ -99,24 +98,13 @@ export async function pushItems(
       const design = designs.get(item)
       const content = await item.read()
       const fields = { note, round: rounds.next() }
-      const added = design
+      const { version, ...added } = design
         ? await sendVersion(target, design, item, content, fields)
         : await sendDesign(target, project, item, content, fields)
-      rounds.add(added.version)
-      const { number: version, round } = added.version
-      pushed.push({
-        file: item.label,
-        status: added.status,
-        design: added.design,
-        title: added.title,
-        version,
-        round,
-      })
+      rounds.add(version)
+      pushed.push({ file: item.label, ...added, version: version.number, round: version.round })
     } catch (error) {
-      const isRefused = error instanceof CodedError && error.code !== 'session_ended'
-      if (!isRefused && !(error instanceof Refusal)) throw error
-      const code = isRefused ? { code: String(error.code) } : {}
-      pushed.push({ file: item.label, status: 'refused', error: error.message, ...code })
+      pushed.push(refusalOf(item, error))
     }
   }
   return pushed
@@ -171,7 +159,7 @@ async function sendVersion(
   const newest = versions.at(-1)?._id
   const version = await client.call(addVersion, {
     params: { projectId, designId },
-    query: { pages: page === undefined ? undefined : String(page) },
+    query: { pages: page },
     form,
     // With the newest version, so that a former picture can become the newest again.
     idempotencyKey: keyOf('version', designId, newest, content.bytes),
@@ -191,7 +179,7 @@ async function sendDesign(
   appendContent(form, content, item.fileName)
   const { designs } = await target.client.call(addDesigns, {
     params: { projectId: target.projectId },
-    query: { pages: item.page === undefined ? undefined : String(item.page) },
+    query: { pages: item.page },
     form,
     idempotencyKey: keyOf('design', project._id, titleOf(item), content.bytes),
   })

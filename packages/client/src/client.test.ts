@@ -116,6 +116,12 @@ test.each<[string, Answer, object]>([
     { code: 'proxy_refused', message: expect.stringContaining('not from Pinmark') },
   ],
   [
+    'a call that an older server does not know',
+    (response) =>
+      json(response, 404, { error: 'There is nothing at this address.', code: 'route_not_found' }),
+    { code: 'route_not_found', message: expect.stringContaining('another version') },
+  ],
+  [
     'an answer of another form',
     (response) => json(response, 201, { name: 'Landing page' }),
     { code: 'unexpected', message: expect.stringContaining('another version') },
@@ -128,6 +134,13 @@ test.each<[string, Answer, object]>([
 ])('%s is an error with a code', async (_name, answer, error) => {
   const { client, requests } = await givenServer(answer)
   await expect(client.call(createProject, { form: new FormData() })).rejects.toMatchObject(error)
+  expect(requests).toHaveLength(1)
+})
+
+test('a lost connection names its reason', async () => {
+  const { url, requests, client } = await givenServer(lose)
+  const call = client.call(createProject, { form: new FormData() })
+  await expect(call).rejects.toThrow(`No answer from ${url} (UND_ERR_SOCKET).`)
   expect(requests).toHaveLength(1)
 })
 

@@ -14,8 +14,6 @@ export interface ClientOptions {
   readonly url: string
   /** Of a login or of the API. */
   readonly token?: string
-  /** Sent with every request, such as the secret of a guest. */
-  readonly headers?: Readonly<Record<string, string>>
   /** Ends all requests. */
   readonly signal?: AbortSignal
 }
@@ -67,7 +65,7 @@ const chosenIdSchema = z.object({ _id: z.string() })
 
 /** A client of the API, for Node and browsers. It repeats a request without an answer only if the server then stores it
  *  once: by its method, by its Idempotency-Key, or by the id in its body. */
-export function createClient({ url, token, headers = {}, signal }: ClientOptions): Client {
+export function createClient({ url, token, signal }: ClientOptions): Client {
   return {
     async call(endpoint, ...[request]) {
       const { status, text } = await persist(endpoint, request ?? {}, async (response) => ({
@@ -113,7 +111,6 @@ export function createClient({ url, token, headers = {}, signal }: ClientOptions
         headers: {
           // fetch returns the beginning of a compressed answer that is cut off as if it were complete.
           'Accept-Encoding': 'identity',
-          ...headers,
           ...(token !== undefined && { Authorization: `Bearer ${token}` }),
           ...(idempotencyKey !== undefined && { [idempotencyKeyHeader]: idempotencyKey }),
           ...(typeof sent === 'string' && { 'Content-Type': 'application/json' }),
@@ -160,7 +157,8 @@ function refusalOf(response: Response, body: string): CodedError<string> {
   const retryAfterSeconds = Number.parseInt(response.headers.get('Retry-After') ?? '', 10)
   const options = { endedAt, ...(Number.isFinite(retryAfterSeconds) && { retryAfterSeconds }) }
   if (named === null) return notPinmark(response, options)
-  const text = error ?? body.trim()
+  const isUnknown = named === 'route_not_found'
+  const text = isUnknown ? `The server does not know this call. ${askForVersion}` : (error ?? body.trim())
   return new CodedError(named, { status: response.status, text }, options)
 }
 
@@ -172,6 +170,8 @@ function readError(body: string) {
     return undefined
   }
 }
+
+const askForVersion = 'Is the server of another version?'
 
 /** A page of HTML comes from a proxy that asks for a login, or from another program. */
 function isPage({ headers }: Response): boolean {
@@ -201,24 +201,21 @@ function parseAnswer<E extends Endpoint>({ answers }: E, status: number, text: s
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     return value as AnswerOf<E>
   } catch (cause) {
-    const sentence = 'The answer has another form than this client knows. Is the server of another version?'
+    const sentence = `The answer has another form than this client knows. ${askForVersion}`
     throw new CodedError('unexpected', { status, text: sentence }, { cause })
   }
 }
 
-function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer)
-      reject(signal?.reason)
-    }
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop)
-      resolve()
-    }, ms)
-    if (signal?.aborted) stop()
-    else signal?.addEventListener('abort', stop, { once: true })
+/** @throws the reason of an ended signal */
+async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  signal?.throwIfAborted()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  await new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms)
+    signal?.addEventListener('abort', () => resolve(), { once: true })
   })
+  clearTimeout(timer)
+  signal?.throwIfAborted()
 }
 
 /** There was no answer: no network, no server, or the answer broke off. */
@@ -226,6 +223,10 @@ export class NetworkError extends Error {
   override readonly name = 'NetworkError'
 
   constructor(url: string, cause: unknown) {
-    super(`No answer from ${url}.`, { cause })
+    // fetch puts the reason into the cause of its error, such as ECONNREFUSED or DEPTH_ZERO_SELF_SIGNED_CERT.
+    const reason = cause instanceof Error ? cause.cause : undefined
+    const words =
+      reason instanceof Error ? ` (${String('code' in reason ? reason.code : reason.message)})` : ''
+    super(`No answer from ${url}${words}.`, { cause })
   }
 }

@@ -24,6 +24,12 @@ export function unionOf(areas: readonly Area[]): Area {
   return { x, y, w: right - x, h: bottom - y }
 }
 
+/** @param zoom pixels of the plane that the area is on, per pixel of its picture */
+export function toNatural({ x, y, w, h }: Area, zoom: number): Area {
+  const natural = (value: number) => Math.round(value / zoom)
+  return { x: natural(x), y: natural(y), w: natural(w), h: natural(h) }
+}
+
 export function overlaps(a: Area, b: Area): boolean {
   return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h
 }

@@ -1,5 +1,5 @@
 import { align, type Alignment, type Side } from './alignment'
-import { inReadingOrder, unionOf, type Area, type Change, overlaps } from './change'
+import { inReadingOrder, overlaps, toNatural, unionOf, type Area, type Change } from './change'
 import { connectedComponents } from './connected-components'
 import { isStraightEdge } from './straight-edge'
 import {
@@ -331,9 +331,4 @@ function isAtSamePlace(a: Area, b: Area): boolean {
 
 function contains(a: Area, b: Area): boolean {
   return a.x <= b.x && a.y <= b.y && a.x + a.w >= b.x + b.w && a.y + a.h >= b.y + b.h
-}
-
-function toNatural({ x, y, w, h }: Area, zoom: number): Area {
-  const natural = (value: number) => Math.round(value / zoom)
-  return { x: natural(x), y: natural(y), w: natural(w), h: natural(h) }
 }

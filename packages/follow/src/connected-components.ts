@@ -1,3 +1,5 @@
+import type { Area } from './change'
+
 /** Connected components of a set of blocks.
  *  @param isOpen 1 for each member of the set; all are 0 afterwards
  *  @param neighboursOf the possible neighbours of a member
@@ -31,4 +33,17 @@ export function cellsNear(
     for (let x = Math.max(0, column - reach); x <= Math.min(across - 1, column + reach); x += 1)
       cells.push(y * across + x)
   return cells
+}
+
+/** The area of cells of a grid, in pixels. */
+export function boundsOfCells(cells: readonly number[], across: number, cellPx: number): Area {
+  let [left, top, right, bottom] = [Infinity, Infinity, 0, 0]
+  for (const at of cells) {
+    const [column, row] = [at % across, Math.floor(at / across)]
+    left = Math.min(left, column)
+    top = Math.min(top, row)
+    right = Math.max(right, column + 1)
+    bottom = Math.max(bottom, row + 1)
+  }
+  return { x: left * cellPx, y: top * cellPx, w: (right - left) * cellPx, h: (bottom - top) * cellPx }
 }

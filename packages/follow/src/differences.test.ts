@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { designButton, designPage } from '../test/drawn-pages'
+import { articlePage, designButton, designPage, paragraphs } from '../test/drawn-pages'
+import { overlaps } from './change'
 import { differencesBetween } from './differences'
 import type { Picture } from './picture'
 
@@ -85,6 +86,14 @@ test('a heading of another ink has the distance of the inks', async () => {
     expect(shift).toEqual({ x: 0, y: 0 })
     expect(colour).toBeGreaterThan(20)
   }
+})
+
+test('words all over a page in a slightly different ink are listed', async () => {
+  const found = differencesBetween(await articlePage([], '#b91c1c'), await articlePage([], '#d9480f'))
+
+  for (const paragraph of paragraphs)
+    expect(found.some(({ before }) => before && overlaps(before, paragraph))).toBe(true)
+  for (const { kind, colour } of found) expect([kind, (colour ?? 0) > 5]).toEqual(['changed', true])
 })
 
 test('below an inserted block, only the block is listed, and a moved button has its own shift', async () => {

@@ -1,8 +1,8 @@
 import { align, sameWidth, type Alignment } from './alignment'
 import { blockPx, type Shift } from './block-correlation'
-import { inReadingOrder, overlaps, unionOf, type Area, type Change } from './change'
+import { inReadingOrder, overlaps, toNatural, unionOf, type Area, type Change } from './change'
 import { changesOf, partsInFlow } from './changes'
-import { cellsNear, connectedComponents } from './connected-components'
+import { boundsOfCells, cellsNear, connectedComponents } from './connected-components'
 import { coloursOf, contentBox, distanceOfColours, elementBox, hasContent } from './content-box'
 import { flowOf, type Flow, type FlowMove } from './flow'
 import { blockOrigin, isShift, type MotionField } from './motion-field'
@@ -143,7 +143,8 @@ function pairOf(alignment: Alignment, was: MotionField): Pair {
 
 const isOfOtherScale = ({ scale }: Alignment) => Math.abs(scale - 1) >= sameWidth
 
-/** Whether content that is the same differs pixel by pixel, as after compression. */
+/** Whether content that is the same differs pixel by pixel, as after compression. Letters of another colour differ too, but
+ *  all their pixels in the same direction. */
 function isNoisy(was: MotionField, before: RgbPlane, after: RgbPlane): boolean {
   const matched = was.shifts.flatMap((shift, at) => (isShift(shift) ? [{ at, shift }] : []))
   const step = Math.max(1, Math.floor(matched.length / noiseProbes))
@@ -151,7 +152,8 @@ function isNoisy(was: MotionField, before: RgbPlane, after: RgbPlane): boolean {
     .filter((_, number) => number % step === 0)
     .map(({ at, shift }) => {
       const area = { ...blockOrigin(was, at), w: blockPx, h: blockPx }
-      return leastDifference(before, after, area, shift, { enough: 0 })
+      const blurredBy = differenceAt(before, after, area, shift, true)
+      return leastDifference(before, after, area, shift, { enough: 0 }) - blurredBy
     })
     .sort((a, b) => a - b)
   return (values[Math.floor(values.length * 0.9)] ?? 0) > noisyFrom
@@ -226,7 +228,7 @@ function cellsThatDiffer(pair: Pair, listed: readonly Found[]): Found[] {
   return groups.flatMap((cells): Found[] => {
     const enoughCells = isOfOtherScale(pair.alignment) ? scaled.minCells : minCells
     if (cells.length < enoughCells || shareNear(cells, across, cellPx, known) >= knownFrom) return []
-    const area = boundsOf(cells, across, cellPx)
+    const area = boundsOfCells(cells, across, cellPx)
     const { dx, dy } = flow.at(area.x + area.w / 2, area.y + area.h / 2)
     return [{ kind: 'changed', before: area, after: { ...area, x: area.x + dx, y: area.y + dy } }]
   })
@@ -236,18 +238,6 @@ function cellsThatDiffer(pair: Pair, listed: readonly Found[]): Found[] {
 function isInside({ width, height }: RgbPlane, { x, y, w, h }: Area, { dx, dy }: Shift): boolean {
   const isAcross = x + dx >= 1 && x + dx + w < width
   return isAcross && y + dy >= 1 && y + dy + h < height
-}
-
-function boundsOf(cells: readonly number[], across: number, cellPx: number): Area {
-  let [left, top, right, bottom] = [Infinity, Infinity, 0, 0]
-  for (const at of cells) {
-    const [column, row] = [at % across, Math.floor(at / across)]
-    left = Math.min(left, column)
-    top = Math.min(top, row)
-    right = Math.max(right, column + 1)
-    bottom = Math.max(bottom, row + 1)
-  }
-  return { x: left * cellPx, y: top * cellPx, w: (right - left) * cellPx, h: (bottom - top) * cellPx }
 }
 
 /** Share of cells that are in areas or up to a cell beside them. */
@@ -367,8 +357,3 @@ function cssPerPlane({ before: { zoom }, scale }: Alignment): number {
 }
 
 const rounded = (value: number) => Math.round(value * 10) / 10
-
-function toNatural({ x, y, w, h }: Area, zoom: number): Area {
-  const natural = (value: number) => Math.round(value / zoom)
-  return { x: natural(x), y: natural(y), w: natural(w), h: natural(h) }
-}

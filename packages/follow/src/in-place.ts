@@ -1,10 +1,10 @@
 import type { Alignment } from './alignment'
 import { blockPx, type Shift } from './block-correlation'
 import type { Area, Change } from './change'
-import { cellsNear, connectedComponents } from './connected-components'
+import { boundsOfCells, cellsNear, connectedComponents } from './connected-components'
 import { blockOrigin, groupsByShift, isShift, type BlockOrigin, type MotionField } from './motion-field'
-import type { Picture } from './picture'
 import type { Plane } from './plane'
+import { clipped, differenceAt, rgbPlaneOf, type RgbPlane } from './rgb-plane'
 
 /** Lists what differs between two pictures whose content stayed where it was, such as buttons of another colour. Blocks
  *  say whether there is a difference; pixels say how far it extends. */
@@ -31,19 +31,22 @@ export function changesInPlace(alignment: Alignment, was: MotionField, is: Motio
   const [before, after] = [alignment.before.picture, alignment.after.picture]
   const isSameSize = before.width === after.width && before.height === after.height
   if (alignment.scale !== 1 || !isSameSize || hasMoved(alignment, was)) return null
+  const [from, to] = [rgbPlaneOf({ picture: before, zoom: 1 }), rgbPlaneOf({ picture: after, zoom: 1 })]
   const across = Math.ceil(before.width / cellPx)
   const down = Math.ceil(before.height / cellPx)
   const isDifferent = new Uint8Array(across * down)
-  for (let at = 0; at < isDifferent.length; at += 1)
-    isDifferent[at] = differs(before, after, (at % across) * cellPx, Math.floor(at / across) * cellPx) ? 1 : 0
+  for (let at = 0; at < isDifferent.length; at += 1) {
+    const cell = clipped(boundsOfCells([at], across, cellPx), from)
+    isDifferent[at] = differenceAt(from, to, cell, { dx: 0, dy: 0 }) >= differentFrom ? 1 : 0
+  }
   const isNew = newCells([was, is], alignment.before.zoom, across, down)
 
   for (let gap = maxGap; ; gap *= 2) {
     const areas = connectedComponents(isDifferent.slice(), (at) => cellsNear(at, { across, down, gap }))
       .filter((cells) => cells.some((at) => isNew[at] === 1))
-      .map((cells) => areaOf(cells, across, before))
+      .map((cells) => clipped(boundsOfCells(cells, across, cellPx), from))
     if (areas.length > maxAreas && gap < Math.max(across, down)) continue
-    return areas.map((area) => changeIn(area, before, after))
+    return areas.map((area) => changeIn(area, from, to))
   }
 }
 
@@ -74,23 +77,6 @@ function difference(from: Plane, to: Plane, { x, y }: BlockOrigin, { dx, dy }: S
   return sum / blockPx ** 2
 }
 
-function differs(before: Picture, after: Picture, x: number, y: number): boolean {
-  const { width, height, channels } = before
-  const sums = [0, 0, 0]
-  const [right, bottom] = [Math.min(x + cellPx, width), Math.min(y + cellPx, height)]
-  for (let row = y; row < bottom; row += 1)
-    for (let column = x; column < right; column += 1)
-      for (let channel = 0; channel < channels; channel += 1)
-        sums[channel] =
-          (sums[channel] ?? 0) +
-          Math.abs(valueAt(before, column, row, channel) - valueAt(after, column, row, channel))
-  return Math.max(...sums) >= differentFrom * (right - x) * (bottom - y)
-}
-
-function valueAt({ width, channels, data }: Picture, x: number, y: number, channel: number): number {
-  return data[(y * width + x) * channels + Math.min(channel, channels - 1)] ?? 0
-}
-
 /** Cells in blocks without a match on either side, and around them: a block may lie on the edge of a difference. */
 function newCells(fields: MotionField[], zoom: number, across: number, down: number): Uint8Array {
   const cells = new Uint8Array(across * down)
@@ -107,29 +93,20 @@ function newCells(fields: MotionField[], zoom: number, across: number, down: num
   return cells
 }
 
-function areaOf(cells: readonly number[], across: number, { width, height }: Picture): Area {
-  const [columns, rows] = [cells.map((at) => at % across), cells.map((at) => Math.floor(at / across))]
-  const least = (values: number[]) => cellPx * values.reduce((a, b) => Math.min(a, b))
-  const end = (values: number[], most: number) =>
-    Math.min(most, cellPx * (1 + values.reduce((a, b) => Math.max(a, b))))
-  const [x, y] = [least(columns), least(rows)]
-  return { x, y, w: end(columns, width) - x, h: end(rows, height) - y }
-}
-
 /** Content that appears on a plain ground is new, and content that leaves one is gone. */
-function changeIn(area: Area, before: Picture, after: Picture): Change {
+function changeIn(area: Area, before: RgbPlane, after: RgbPlane): Change {
   const [wasPlain, isPlain] = [isPlainIn(before, area), isPlainIn(after, area)]
   if (wasPlain && !isPlain) return { kind: 'added', before: null, after: area }
   if (isPlain && !wasPlain) return { kind: 'removed', before: area, after: null }
   return { kind: 'changed', before: area, after: area }
 }
 
-function isPlainIn(picture: Picture, { x, y, w, h }: Area): boolean {
-  for (let channel = 0; channel < picture.channels; channel += 1) {
+function isPlainIn({ width, data }: RgbPlane, { x, y, w, h }: Area): boolean {
+  for (const channel of [0, 1, 2]) {
     let [least, most] = [255, 0]
     for (let row = y; row < y + h; row += 1)
       for (let column = x; column < x + w; column += 1) {
-        const value = valueAt(picture, column, row, channel)
+        const value = data[3 * (row * width + column) + channel] ?? 0
         least = Math.min(least, value)
         most = Math.max(most, value)
       }

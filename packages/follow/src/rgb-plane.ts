@@ -11,7 +11,7 @@ export interface RgbPlane {
   readonly data: Uint8Array
 }
 
-export function rgbPlaneOf({ picture, zoom }: Side): RgbPlane {
+export function rgbPlaneOf({ picture, zoom }: Pick<Side, 'picture' | 'zoom'>): RgbPlane {
   const { width, height, channels, data } = picture
   if (zoom === 1 && channels === 3) return { width, height, data }
   const planes = Array.from({ length: channels }, (_, channel) => {

@@ -67,10 +67,10 @@ export const paragraphs: Area[] = [0, 1, 2, 3, 4, 5, 6, 7].map((at) => ({
 }))
 
 /** @param rewritten numbers of the paragraphs with other words */
-export function articlePage(rewritten: readonly number[]): Promise<Picture> {
+export function articlePage(rewritten: readonly number[], ink?: string): Promise<Picture> {
   const lines = paragraphs.flatMap(({ x, y }, at) =>
     [0, 1, 2, 3, 4].map((line) =>
-      text(x, y + 22 + line * 30, 20, words(at * 10 + line + (rewritten.includes(at) ? 1_000 : 0), 12)),
+      text(x, y + 22 + line * 30, 20, words(at * 10 + line + (rewritten.includes(at) ? 1_000 : 0), 12), ink),
     ),
   )
   return drawn(width, height, text(320, 100, 44, 'A chair for every window') + lines.join(''))

@@ -72,6 +72,7 @@ function describeTools() {
     inputSchema: {
       ...z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }),
       type: 'object' as const,
+      additionalProperties: false,
     },
     annotations: { readOnlyHint: endpoint.method === 'GET', destructiveHint: false, idempotentHint: true },
   }))
@@ -84,11 +85,18 @@ interface Result {
 }
 
 /** A refusal is a result, so that the model reads why. */
-async function callTool(name: string, given: unknown, caller: Caller, log: Log): Promise<Result> {
+async function callTool(name: string, given: object, caller: Caller, log: Log): Promise<Result> {
   try {
     const tool = tools.find((one) => one.name === name)
     if (!tool) throw new AppError('bad_request', { text: `There is no tool ${name}.` })
     checkScope(caller.actor, tool.endpoint)
+    const known = Object.keys(tool.input.shape)
+    const unknown = Object.keys(given).find((argument) => !known.includes(argument))
+    // A misspelt filter would otherwise list everything.
+    if (unknown !== undefined)
+      throw new AppError('bad_request', {
+        text: `There is no argument ${unknown.slice(0, 40)}. ${name} has: ${known.join(', ') || 'none'}.`,
+      })
     return { content: await tool.run(parse(tool.input, given), caller) }
   } catch (thrown) {
     if (thrown instanceof Refused) {

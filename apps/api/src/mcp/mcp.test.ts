@@ -89,8 +89,10 @@ test('an agent reads feedback: projects, comments, one spot, the design with its
   const markdown = await callTool(client, 'list_feedback', { project: project._id, format: 'markdown' })
   expect(Object.keys(markdown.json)).toEqual(['quoted'])
   expect(markdown.json.quoted).toContain('- [ ] **1** ')
-  const found = await callTool(client, 'list_feedback', { project: project._id, numbers: '2' })
-  expect(found.json.comments).toHaveLength(1)
+  for (const numbers of ['2', 2]) {
+    const found = await callTool(client, 'list_feedback', { project: project._id, numbers })
+    expect(found.json.comments).toHaveLength(1)
+  }
 
   const one = await callTool(client, 'get_comment', { project: project._id, number: 1 })
   expect(one.json).toMatchObject({
@@ -100,7 +102,7 @@ test('an agent reads feedback: projects, comments, one spot, the design with its
   expect(one.json).not.toHaveProperty('text')
   expect(await sizeOf(one.pictures[0])).toEqual({ format: 'jpeg', width: 288, height: 216 })
 
-  const shown = await callTool(client, 'get_design', { project: project._id })
+  const shown = await callTool(client, 'get_design', { project: project._id, design, version: 1 })
   expect(await sizeOf(shown.pictures[0])).toEqual({ format: 'png', width: 448, height: 360 })
   expect(shown.json.comments).toHaveLength(2)
 
@@ -254,6 +256,13 @@ test('what is wrong with a call is said by the tool', async () => {
   const wrong: [string, object, object][] = [
     ['list_feedback', {}, { status: 404, code: 'project_not_found' }],
     ['list_feedback', { project: 'nope' }, { status: 404, code: 'project_not_found' }],
+    ['list_feedback', { project: id, state: 'open' }, { status: 400, code: 'bad_request' }],
+    ['list_changes', { project: id, design, to: 9 }, { status: 404, error: 'There is no version 9.' }],
+    [
+      'list_differences',
+      { project: id, design, version: 9 },
+      { status: 404, error: 'There is no version 9.' },
+    ],
     ['get_comment', { project: id, number: 7 }, { status: 404, code: 'comment_not_found' }],
     ['add_comment', { project: id, text: 'Here', x: 9_999, y: 1 }, { status: 400, code: 'position_outside' }],
     ['add_comment', { project: id, text: ' ', x: 1, y: 1 }, { status: 400, code: 'text_required' }],
@@ -265,7 +274,7 @@ test('what is wrong with a call is said by the tool', async () => {
   for (const [name, given, expected] of wrong) {
     const { isError, json } = await callTool(client, name, given)
     expect([name, isError]).toEqual([name, true])
-    expect(json).toMatchObject({ ...expected, error: expect.any(String) })
+    expect(json).toMatchObject({ error: expect.any(String), ...expected })
   }
 })
 

@@ -1,3 +1,4 @@
+import { unionOf } from '@pinmark/follow/change'
 import type { ImageRegion } from '@pinmark/shared/coordinates'
 import { eventLoopSlots } from '../base/fair-slots'
 import { yieldToEventLoop } from '../base/pace'
@@ -136,19 +137,12 @@ function elementAt({ point, region }: Spot, lines: readonly DesignLine[]) {
   const area = region
     ? { ...point, ...region }
     : element.length > 0
-      ? element.map(areaOf).reduce(union)
+      ? unionOf(element.map(areaOf))
       : { x: point.x - aroundPx, y: point.y - aroundPx, w: 2 * aroundPx, h: 2 * aroundPx }
   return { area, words: element.map(({ text }) => text).join(' ') }
 }
 
 function areaOf({ box: [x = 0, y = 0, w = 0, h = 0] }: DesignLine): ImageRegion {
-  return { x, y, w, h }
-}
-
-function union(one: ImageRegion, other: ImageRegion): ImageRegion {
-  const [x, y] = [Math.min(one.x, other.x), Math.min(one.y, other.y)]
-  const w = Math.max(one.x + one.w, other.x + other.w) - x
-  const h = Math.max(one.y + one.h, other.y + other.h) - y
   return { x, y, w, h }
 }
 

@@ -64,8 +64,14 @@ const quotedWords =
 const project = pathParameters.projectId
 const design = pathParameters.designId
 const number = z.int().check(z.positive())
-const filter = exportFilterSchema.shape
-const versionNumber = z.int().check(z.positive())
+const newComment = newCommentSchema.shape
+const exported = exportFilterSchema.shape
+/** A model often sends a number where the query of a call is text. */
+const filter = {
+  ...exported,
+  numbers: z.union([exported.numbers, number]),
+  version: z.union([exported.version, number]),
+}
 
 /** Every tool, in the order of their use. */
 export const tools: readonly Tool[] = [
@@ -153,7 +159,7 @@ export const tools: readonly Tool[] = [
       'made on version from: changed and same say whether their spots look different now; those in waiting get their places ' +
       'within seconds.',
     endpoint: designsApi.listChanges,
-    input: z.object({ project, design, from: z.optional(versionNumber), to: z.optional(versionNumber) }),
+    input: z.object({ project, design, from: z.optional(number), to: z.optional(number) }),
     run: async ({ project: projectId, design: designId, ...query }, caller) => {
       const call = { endpoint: designsApi.listChanges, params: { projectId, designId }, query }
       const { runs: _runs, ...differences } = await askJson(caller, call, comparisonSchema)
@@ -171,7 +177,7 @@ export const tools: readonly Tool[] = [
       'fewer are listed, call again and skip those.',
     endpoint: designsApi.listDifferences,
     input: z.object({
-      ...{ project, design, version: z.optional(versionNumber) },
+      ...{ project, design, version: z.optional(number) },
       skip: z._default(z.int().check(z.nonnegative()), 0),
     }),
     run: async ({ project: projectId, design: designId, version: wanted, skip }, caller) => {
@@ -217,7 +223,10 @@ export const tools: readonly Tool[] = [
       'pixels of the newest version. The comment says that a tool wrote it. A repeated call stores it once; send your own id ' +
       '(22 characters of base64url) to be able to say the same words twice.',
     endpoint: commentsApi.addComment,
-    input: z.object({ project, id: newCommentSchema.shape._id, ...placedWords() }),
+    input: z.object({
+      ...{ project, id: newComment._id, text: newComment.text, kind: newComment.kind },
+      ...{ x: newComment.x, y: newComment.y, w: newComment.w, h: newComment.h, design: newComment.design },
+    }),
     run: async ({ project: projectId, id, ...words }, caller) => {
       const body = { _id: id, commenter: requireUser(caller.actor).name, ...words }
       const call = { endpoint: commentsApi.addComment, params: { projectId }, body }
@@ -289,11 +298,6 @@ async function spotsAfter(
   )
 }
 
-function placedWords() {
-  const { text, kind, x, y, w, h, design: ofDesign } = newCommentSchema.shape
-  return { text, kind, x, y, w, h, design: ofDesign }
-}
-
 interface Making<Input extends z.ZodMiniObject> extends Omit<Tool, 'input' | 'run'> {
   input: Input
   run: (given: z.output<Input>, caller: Caller) => Promise<Content[]>
@@ -343,7 +347,11 @@ async function findVersion(
     wanted === undefined
       ? (versions.findLast(({ build }) => build) ?? versions.at(-1))
       : versions.find((one) => one.number === wanted)
-  if (!found) throw new AppError('design_not_found')
+  if (!found)
+    throw new AppError(
+      'design_not_found',
+      wanted === undefined ? {} : { text: `There is no version ${wanted}.` },
+    )
   return { _id: found.publicId, number: found.number }
 }
 
