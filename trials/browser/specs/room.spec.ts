@@ -40,9 +40,27 @@ const settled = async (page: Page) => {
   await expect(page.getByRole('contentinfo')).toBeVisible()
 }
 
+/** A version that looks so different that comments are to check. */
+async function givenCarriedComments(project: TestProject) {
+  await givenThreeDesignsAndTwoVersions(project)
+  await givenElevenComments(project)
+  const image = await drawDesign({ width: 700, height: 500, marker: { x: 600, y: 90 } })
+  await project.addVersion({ image: image.buffer })
+  const states = async () =>
+    (await project.read()).comments.map(({ places }) => places?.[0]?.kind ?? places?.[0]?.state)
+  await expect.poll(states, { timeout: 30_000 }).toEqual(expect.arrayContaining(['check']))
+}
+
 for (const [what, prepare] of [
-  ['one design', async () => undefined],
-  ['three designs and two versions', givenThreeDesignsAndTwoVersions],
+  ['one design', givenElevenComments],
+  [
+    'three designs and two versions',
+    async (project: TestProject) => {
+      await givenThreeDesignsAndTwoVersions(project)
+      await givenElevenComments(project)
+    },
+  ],
+  ['three designs and the note of carried comments', givenCarriedComments],
 ] as const) {
   test(`on a first visit a guest sees at most 18 controls, an owner at most 26, with ${what}`, async ({
     page,
@@ -51,10 +69,12 @@ for (const [what, prepare] of [
   }) => {
     test.slow()
     await prepare(project)
-    await givenElevenComments(project)
+    const { designs } = await project.read()
+    const hasMany = designs.length > 1
     await openProject(page, project._id)
     await expect(page.getByRole('button', { name: 'Looks good' })).toBeVisible()
     await settled(page)
+    await expect(page.getByRole('button', { name: 'All designs' })).toHaveCount(hasMany ? 1 : 0)
     const ofGuest = await controlsOn(page)
     expect(ofGuest).toContain('Looks good')
     expect(ofGuest.length, ofGuest.join(', ')).toBeLessThanOrEqual(18)
@@ -63,8 +83,13 @@ for (const [what, prepare] of [
     await openProject(owner, project._id)
     await expect(owner.getByRole('button', { name: 'Close round' })).toBeVisible()
     await settled(owner)
+    await expect(owner.getByRole('button', { name: 'All designs' })).toHaveCount(hasMany ? 1 : 0)
+    const isCarried = prepare === givenCarriedComments
+    const note = owner.getByRole('region', { name: 'Carried comments' })
+    await expect(note.getByRole('button', { name: 'Review' })).toHaveCount(isCarried ? 1 : 0)
     const ofOwner = await controlsOn(owner)
-    expect(ofOwner).toEqual(expect.arrayContaining(['Close round', 'Mark all as read']))
+    const shown = isCarried ? 'Review' : 'Mark all as read'
+    expect(ofOwner).toEqual(expect.arrayContaining(['Close round', 'Export comments…', shown]))
     expect(ofOwner.length, ofOwner.join(', ')).toBeLessThanOrEqual(26)
   })
 }

@@ -13,10 +13,13 @@ export const frame = (page: Page): Locator => page.getByRole('group', { name: 'D
 /** The head of the comments sheet on a phone: it opens and closes the sheet. */
 export const sheetHandle = (page: Page): Locator => page.getByRole('button', { name: /^Comments/ })
 
-/** Opens the export, which is in the menu of the list. */
+/** Opens the export: by the owner's button on a wide page, else in the menu of the list. */
 export async function openExport(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Sort and filter comments' }).click()
-  await page.getByRole('menuitem', { name: 'Export comments…' }).click()
+  const menu = page.getByRole('button', { name: 'Sort and filter comments' })
+  const own = page.getByRole('button', { name: 'Export comments…' })
+  // The button follows the menu.
+  await menu.or(own).last().click()
+  if ((await own.count()) === 0) await page.getByRole('menuitem', { name: 'Export comments…' }).click()
 }
 
 /** Opens the comparison of versions, as guests do: in the menu of versions. */

@@ -95,6 +95,51 @@ const drawings: Record<string, string | Buffer> = {
     '<rect width="40" height="40" fill="#d22828"/>',
     'width="50mm" height="30mm" viewBox="0 0 200 120"',
   ),
+  'millimetres without a view box': svg(red, 'width="80mm" height="48mm"'),
+  'millimetres and pixels': svg(red, 'width="80mm" height="300" viewBox="0 0 200 120"'),
+  'millimetres inside': svg('<rect width="20mm" height="10mm" fill="#d22828"/>'),
+  'points in CSS': styled('path{stroke-width:20pt}', '<path d="M10 60H190" stroke="#d22828"/>'),
+  'the size of the text': svg('<rect width="4em" height="2em" fill="#d22828"/>'),
+  'the size of the text in points': svg(
+    '<g font-size="24pt"><rect width="4em" height="2em" fill="#d22828"/></g>',
+  ),
+  'text in a named size': svg(
+    '<text font-family="DejaVu Sans" font-size="xx-large" x="10" y="60">HAM</text>',
+  ),
+  'turned letters': svg(`<text ${font} rotate="30" x="10" y="60">HAM</text>`),
+  'text without kerning': svg(`<text ${font} style="font-kerning:none" x="10" y="60">AVAVA</text>`),
+  'upright letters': svg(
+    `<text ${font} style="writing-mode:vertical-rl;text-orientation:upright" x="100" y="10">HAM</text>`,
+  ),
+  'a size in the size of the text': svg(red, 'width="20em" height="12em" viewBox="0 0 200 120"'),
+  'the width of letters': svg(
+    '<g font-family="DejaVu Sans" font-size="20"><rect width="6ch" height="60" fill="#d22828"/></g>',
+  ),
+  Illustrator: `<svg ${namespaces} x="0px" y="0px" viewBox="0 0 200 120" style="enable-background:new 0 0 200 120;">${red}</svg>`,
+  'background in a rule': `<svg ${namespaces} ${size}><style>svg{background:#ffd}</style>${red}</svg>`,
+  'a style for the dark': svg(
+    `<style media="(prefers-color-scheme: dark)">.a{fill:#283cd2}</style><g fill="#d22828">${box}</g>`,
+  ),
+  'a dark scheme': svg(box.replace('class="a"', 'fill="currentColor"'), `${size} style="color-scheme:dark"`),
+  'a namespace in CSS': styled('@namespace s url(http://www.w3.org/2000/svg);s|rect.a{fill:#d22828}'),
+  'a transform in space': svg(
+    '<rect width="80" height="40" fill="#d22828" style="transform:translate3d(40px,20px,0)"/>',
+  ),
+  'a transform in shares': svg(
+    '<rect width="80" height="40" fill="#d22828" style="transform:translate(25%,25%)"/>',
+  ),
+  'a transform in millimetres': svg(
+    '<rect width="80" height="40" fill="#d22828" style="transform:translateX(10mm)"/>',
+  ),
+  'a mask with its position': svg(
+    '<mask id="m"><rect width="70" height="120" fill="#fff"/></mask><rect width="150" height="80" fill="#d22828" style="mask:url(#m) no-repeat"/>',
+  ),
+  'a symbol with a size': svg(
+    '<symbol id="s" viewBox="0 0 10 10" width="50" height="50"><circle cx="5" cy="5" r="5" fill="#d22828"/></symbol><use href="#s" x="10" y="10"/>',
+  ),
+  'the image behind a filter': svg(
+    `${red}<filter id="f"><feFlood flood-opacity="0"/><feBlend in="SourceGraphic" in2="BackgroundImage" mode="multiply"/></filter><rect x="60" y="40" width="80" height="60" fill="#283cd2" filter="url(#f)"/>`,
+  ),
   'a picture elsewhere': svg(`${red}<image width="10" height="10" href="https://studio.test/x.png"/>`),
 }
 

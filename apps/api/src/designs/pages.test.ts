@@ -167,10 +167,11 @@ test('accounts can preview the pages of a PDF before adding any', async () => {
         width: 120,
         height: 80,
         missingFonts: [],
+        lacksAnnotations: false,
         picture: expect.stringMatching(/^data:image\/webp;base64,/),
       },
-      { width: 100, height: 140, missingFonts: [], picture: expect.any(String) },
-      { width: 160, height: 40, missingFonts: [], picture: expect.any(String) },
+      { width: 100, height: 140, missingFonts: [], lacksAnnotations: false, picture: expect.any(String) },
+      { width: 160, height: 40, missingFonts: [], lacksAnnotations: false, picture: expect.any(String) },
     ],
   })
   expect(await list(threePages)).toMatchObject({ status: 401 })

@@ -13,14 +13,17 @@ export async function readPages(file: File, signal: AbortSignal): Promise<PageLi
   return data
 }
 
-/** Says which text is missing, and why; null if none is. */
-export function missingTextNote({ pages }: PageList): string | null {
-  const found = pages.flatMap(({ missingFonts }, index) => (missingFonts.length > 0 ? [index + 1] : []))
-  if (found.length === 0) return null
+/** Says which parts of the pages are missing, and why; null if none are. */
+export function missingPartsNote({ pages }: PageList): string | null {
+  const pagesThat = (lack: (page: PageList['pages'][number]) => boolean) => {
+    const found = pages.flatMap((page, index) => (lack(page) ? [index + 1] : []))
+    return found.length > 0 && { count: found.length, pages: formatList(found.map(String)) }
+  }
   const fonts = [...new Set(pages.flatMap(({ missingFonts }) => missingFonts))]
-  return m.pdf_fonts_missing({
-    count: found.length,
-    pages: formatList(found.map(String)),
-    fonts: formatList(fonts),
-  })
+  const lackFonts = pagesThat(({ missingFonts }) => missingFonts.length > 0)
+  const lackAnnotations = pagesThat((page) => page.lacksAnnotations)
+  const text = lackFonts && m.pdf_fonts_missing({ ...lackFonts, fonts: formatList(fonts) })
+  const annotations = lackAnnotations && m.pdf_annotations_missing(lackAnnotations)
+  if (text && annotations) return m.two_sentences({ first: text, second: annotations })
+  return text || annotations || null
 }

@@ -153,7 +153,10 @@ const trash: Trash = [
     image: { _id: imageKey, width: 400, height: 300, placeholder: 'data:,' },
   },
 ]
-const pages: PageList = { count: 1, pages: [{ width: 4, height: 3, missingFonts: [], picture: null }] }
+const pages: PageList = {
+  count: 1,
+  pages: [{ width: 4, height: 3, missingFonts: [], lacksAnnotations: false, picture: null }],
+}
 
 interface Schema {
   safeParse: (input: unknown) => { success: boolean; data?: unknown }

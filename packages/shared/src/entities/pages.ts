@@ -23,6 +23,8 @@ export const pageListSchema = z.object({
       height: z.number(),
       /** Fonts that are neither in the PDF nor on the server, so that their text is missing. */
       missingFonts: z.array(z.string()),
+      /** Whether annotations are missing that other viewers draw, because the PDF does not contain how they look. */
+      lacksAnnotations: z.boolean(),
       /** A small picture as a data URL; null for a page that there was no time to draw. */
       picture: z.nullable(z.string()),
     }),

@@ -279,15 +279,8 @@ async function drawingSize(
   source: Uint8Array,
   unlimited: boolean,
 ): Promise<{ width: number; height: number; density: number }> {
-  const sizeAt = (density: number) =>
-    sharp(source, { density, limitInputPixels: false, unlimited }).metadata()
-  const [once, twice] = [await sizeAt(72), await sizeAt(144)]
-  // Sizes in absolute units, such as millimetres, grow with the square of the density: libvips takes it for the
-  // resolution of the units and for the zoom. CSS has 96 pixels to the inch.
-  const isAbsolute = twice.width > 3 * once.width
-  const cssPixels = isAbsolute ? 96 / 72 / 4 : 1 / 2
-  const [width, height] = [twice.width * cssPixels, twice.height * cssPixels]
+  const twice = await sharp(source, { density: 144, limitInputPixels: false, unlimited }).metadata()
+  const [width, height] = [twice.width / 2, twice.height / 2]
   const scale = checkedScale(width, height)
-  const density = isAbsolute ? 72 * Math.sqrt((scale * 96) / 72) : 72 * scale
-  return { width: Math.round(width * scale), height: Math.round(height * scale), density }
+  return { width: Math.round(width * scale), height: Math.round(height * scale), density: 72 * scale }
 }

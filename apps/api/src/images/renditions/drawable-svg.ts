@@ -1,6 +1,6 @@
 import { AppError } from '@pinmark/shared/errors'
 import type { undrawable } from '@pinmark/shared/messages'
-import { readSvgHead } from '@pinmark/shared/svg-head'
+import { readSvgHead, type SvgHead } from '@pinmark/shared/svg-head'
 
 /** Prepares an SVG for librsvg. */
 
@@ -33,17 +33,22 @@ const notDrawable: [what: Undrawable, ...signs: RegExp[]][] = [
   ['CSS variables', /\bvar\(\s*--/],
   [
     'text in single positions',
-    /<(?:[\w.-]+:)?(?:text|tspan)\b[^>]{0,2000}\s(?:[xy]|d[xy]|rotate)\s*=\s*["']\s*[\w.+-]+[\s,]+[\w.+-]/,
+    /<(?:[\w.-]+:)?(?:text|tspan)\b[^>]{0,2000}\s(?:(?:[xy]|d[xy]|rotate)\s*=\s*["']\s*[\w.+-]+[\s,]+[\w.+-]|rotate\s*=\s*["']\s*[+-]?\.?[1-9])/,
   ],
   ['stretched text', /\stextLength\s*=/],
   [
     'CSS',
-    /@(?:media|supports|layer|container|property)\b|:(?:is|where|has)\(|\b(?:calc|min|max|clamp|oklch|oklab|lch|lab|color-mix|light-dark)\(|\b(?:rgba?|hsla?)\(\s*from\b/,
+    /@(?:media|supports|layer|container|property|namespace)\b|:(?:is|where|has)\(|\b(?:calc|min|max|clamp|oklch|oklab|lch|lab|color-mix|light-dark)\(|\b(?:rgba?|hsla?)\(\s*from\b/,
     /[;{"'\s](?:clip-path\s*(?::|=\s*["'])\s*(?:circle|ellipse|polygon|inset|path|rect|xywh)\(|mask(?:-image)?\s*:\s*(?:[\w-]+-)?gradient\(|(?:translate|rotate|scale|d|offset-path)\s*:\s*(?!none)|transform-(?:origin|box)\s*[:=]|text-transform\s*:\s*(?!none)|text-shadow\s*:\s*(?!none)|inline-size\s*:\s*[1-9])/,
-    /^<(?:[\w.-]+:)?svg\b[^>]{0,5000}\sstyle\s*=\s*["'][^"']*(?:background|border|outline|padding|width|height)[\w-]*\s*:/,
+    /^<(?:[\w.-]+:)?svg\b[^>]{0,5000}\sstyle\s*=\s*["'][^"']*(?:(?<!enable-)background|border|outline|padding|width|height)[\w-]*\s*:/,
+    // The background of the root in a rule, and rules that depend on the medium.
+    /(?:\bsvg|:root|\*|#[\w-]+)\s*\{[^{}<]{0,1000}(?<![\w-])background(?:-color|-image)?\s*:|<style\b[^>]{0,200}\smedia\s*=\s*["'](?!\s*(?:all|screen)\s*["'])|\bcolor-scheme\s*:[^;"'}]{0,100}dark/,
+    // librsvg drops the whole declaration.
+    /\btransform\s*:[^;"'}]{0,500}(?:3d\(|%|\d(?:em|rem|ch|ex)\b|(?:rotate|translate|scale)[XYZ]\([^)]*\)\s*(?:rotate|translate|scale)Z|rotate[XYZ]\(|(?:translate|scale)Z\(|perspective\()|\bmask\s*:\s*url\([^)]{0,500}\)\s+[^;"'}\s!]/,
+    /<(?:[\w.-]+:)?symbol\b[^>]{0,2000}\s(?:width|height)\s*=|\sin2?\s*=\s*["']Background(?:Image|Alpha)["']|\bfont-kerning\s*:\s*none|\btext-orientation\s*:\s*upright|\bfont-size\s*[:=]\s*["']?\s*(?:x{0,3}-?(?:small|large)|medium)\b/,
     // Values that also stand in attributes.
     /\b(?:vector-effect\s*[:=]\s*["']?\s*non-scaling-stroke|pathLength\s*=|word-spacing\s*[:=]\s*["']?\s*[^\s"'0n]|font-variant(?:-caps)?\s*[:=]\s*["']?\s*small-caps|baseline-shift\s*[:=]\s*["']?\s*su|(?:dominant|alignment)-baseline\s*[:=]\s*["']?\s*(?:hanging|text-|before-|after-)|alignment-baseline\s*[:=]\s*["']?\s*(?:middle|central))/,
-    /[:=]\s*["']?\s*[\d.]+(?:vw|vh|vmin|vmax|rem)\b|=\s*["']\s*color\(/,
+    /[:=]\s*["']?\s*[\d.]+(?:vw|vh|vmin|vmax|rem|ch|ex)\b|=\s*["']\s*color\(/,
     /\b(?:fill|stroke|color)\s*[:=]\s*["']?\s*(?:Canvas|Highlight|Field|Mark|AccentColor|Button(?:Face|Border)|LinkText|GrayText)(?:Text)?\b/,
     /\bfilter\s*[:=][^;"']{1,500}\b(?:hue-rotate|grayscale|brightness|contrast|saturate|sepia|invert)\(/,
     /<(?:[\w.-]+:)?feImage\b[^>]{0,500}\shref\s*=\s*["']#/,
@@ -62,8 +67,9 @@ export function drawableSvg(upload: Uint8Array): DrawableSvg {
   const head = readSvgHead(upload)
   if (!head) throw new AppError('image_not_supported')
   const text = new TextDecoder(head.encoding).decode(upload)
-  const root = text.slice(head.rootAt)
-  checkDrawable(root)
+  const source = text.slice(head.rootAt)
+  checkDrawable(source)
+  const root = withTextSize(inPixels(source), head)
   const { doctype } = head
   const definitions = doctype ? text.slice(doctype.start, doctype.end) : ''
   return {
@@ -72,6 +78,29 @@ export function drawableSvg(upload: Uint8Array): DrawableSvg {
     // Without entities, which could expand beyond every limit.
     isUnlimited: root.length > maxTextLength && doctype === null,
   }
+}
+
+const pixelsPer: Record<string, number> = {
+  ...{ in: 96, pc: 16, pt: 96 / 72 },
+  ...{ cm: 96 / 2.54, mm: 96 / 25.4, q: 96 / 101.6 },
+}
+const length = /(?<=[\s:=,("'])([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)(in|pc|pt|cm|mm|q)(?=[\s;,)"'}!/])/gi
+const styleOrTag = /<(?:[\w.-]+:)?style\b[^>]*>[^]*?<\/|<[a-z][^>]*>/gi
+
+/** The same drawing with absolute lengths in CSS pixels. libvips enlarges a drawing by its resolution, in which such a length
+ *  would grow twice. */
+function inPixels(root: string): string {
+  return root.replace(styleOrTag, (part) =>
+    part.replace(length, (_all, number: string, unit: string) => {
+      const pixels = Number(number) * (pixelsPer[unit.toLowerCase()] ?? 1)
+      return `${Number(pixels.toFixed(4))}px`
+    }),
+  )
+}
+
+/** The initial size of text in browsers. librsvg has another one. */
+function withTextSize(root: string, { attributes }: SvgHead): string {
+  return attributes.has('font-size') ? root : root.replace(/^<(?:[\w.-]+:)?svg/, '$& font-size="16"')
 }
 
 /** @throws AppError svg_not_drawable */

@@ -66,6 +66,8 @@ test.each([
   '<text dominant-baseline="alphabetic" word-spacing="normal">Write 2rem</text>',
   '<text text-decoration="underline">a</text>',
   '<text><tspan style="fill:red;text-decoration:underline">a</tspan></text>',
+  '<style media="screen">.a{fill:red;enable-background:new}</style>',
+  '<rect style="transform:translate(3px,2px) rotate(20deg) scale(2)" width="4" height="4"/>',
   '<g id="Canvas"><title>Colours: Canvas</title></g>',
   '<rect style="fill:#d22828;fill:color(display-p3 0.8 0.2 0.2);filter:blur(2px)"/>',
 ])('an SVG with %s is drawn', async (content) => {
@@ -103,12 +105,46 @@ test.each([
   ['CSS', '<rect fill="CanvasText"/>'],
   ['CSS', '<rect fill="color(srgb 0.8 0.2 0.2)"/>'],
   ['CSS', '<rect style="filter:blur(2px) hue-rotate(90deg)"/>'],
+  ['CSS', '<style>svg{background:#ff0}</style>'],
+  ['CSS', '<style media="(prefers-color-scheme: dark)">rect{fill:red}</style>'],
+  ['CSS', '<rect style="transform:translate3d(4px,2px,0)"/>'],
+  ['CSS', '<rect style="transform:translate(25%,0)"/>'],
+  ['CSS', '<rect style="mask:url(#m) no-repeat"/>'],
+  ['CSS', '<symbol id="s" width="50" height="50"/>'],
+  ['CSS', '<filter><feBlend in="SourceGraphic" in2="BackgroundImage"/></filter>'],
+  ['CSS', '<text font-size="xx-large">abc</text>'],
+  ['CSS', '<rect width="6ch" height="9"/>'],
+  ['text in single positions', '<text rotate="30">abc</text>'],
   ['CSS', '<filter id="f"><feImage href="#r"/></filter>'],
 ])('an SVG with %s, which is not drawn as in a browser, is refused by name', async (what, content) => {
   await expect(prepare(drawing('width="40" height="40"', content))).rejects.toMatchObject({
     code: 'svg_not_drawable',
     message: `This SVG contains ${what} that Pinmark cannot draw. Export PNG or PDF.`,
   })
+})
+
+test.each([
+  ['a length in millimetres', '<rect width="5.2917mm" height="30" fill="#f00"/>'],
+  ['a length in points', '<style>.w{stroke-width:15pt}</style><path class="w" d="M10 0V30" stroke="#f00"/>'],
+  ['a length in the size of the text', '<rect width="1.25em" height="30" fill="#f00"/>'],
+])('%s is drawn as long as in a browser', async (_case, content) => {
+  for (const size of [
+    'width="40" height="30"',
+    'width="40px" height="22.5pt"',
+    'width="30pt" height="22.5pt"',
+  ]) {
+    const { files, width, height } = await prepare(drawing(size, content))
+
+    expect([width, height]).toEqual([80, 60])
+    expect(await colourAt(files.view.bytes, 37, 30)).toBe('#ff0000')
+    expect(await colourAt(files.view.bytes, 43, 30)).toBe(blue)
+  }
+})
+
+test('an SVG as Illustrator writes it is drawn', async () => {
+  const root =
+    'x="0px" y="0px" viewBox="0 0 40 30" style="enable-background:new 0 0 40 30;" xml:space="preserve"'
+  expect(await prepare(drawing(root, ''))).toMatchObject({ width: 80, height: 60 })
 })
 
 test('what comments, names and descriptions of an SVG say does not matter', async () => {

@@ -49,8 +49,8 @@ test('pages are counted and measured, with small pictures on request', async () 
   expect(await list(twoPages)).toEqual({
     count: 2,
     pages: [
-      { width: 120, height: 80, missingFonts: [], picture: null },
-      { width: 200, height: 101, missingFonts: [], picture: null },
+      { width: 120, height: 80, missingFonts: [], lacksAnnotations: false, picture: null },
+      { width: 200, height: 101, missingFonts: [], lacksAnnotations: false, picture: null },
     ],
   })
 
@@ -99,6 +99,37 @@ test('a page names the fonts whose text is missing', async () => {
   const { pages } = await list(pdfOf([latin, japanese], { fonts: font('J') }))
 
   expect(pages.map(({ missingFonts }) => missingFonts)).toEqual([[], ['HeiseiMin-W3']])
+})
+
+test.each([
+  ['a line', '/Subtype /Line /Rect [10 10 90 40] /L [10 10 90 40]', true],
+  ['a polygon', '/Subtype /Polygon /Rect [10 10 90 40] /Vertices [10 10 90 10 50 40]', true],
+  ['a polyline', '/Subtype /PolyLine /Rect [10 10 90 40] /Vertices [10 10 90 10 50 40]', true],
+  ['a stamp', '/Subtype /Stamp /Rect [10 10 90 40] /Name /Draft', true],
+  [
+    'a line with its appearance',
+    '/Subtype /Line /Rect [10 10 90 40] /L [10 10 90 40] /AP << /N 6 0 R >>',
+    false,
+  ],
+  ['a hidden line', '/Subtype /Line /Rect [10 10 90 40] /L [10 10 90 40] /F 2', false],
+  ['a line for paper alone', '/Subtype /Line /Rect [10 10 90 40] /L [10 10 90 40] /F 36', false],
+  ['a circle', '/Subtype /Circle /Rect [10 10 90 40]', false],
+  ['typed text', '/Subtype /FreeText /Rect [10 10 90 40] /DA (/Helv 12 Tf 0 g) /Contents (Text)', false],
+  ['a link', '/Subtype /Link /Rect [10 10 90 40]', false],
+])('a page with %s says whether it is missing', async (_case, annotation, isMissing) => {
+  const content = '1 0 0 rg 0 0 80 30 re f'
+  const pdf = pdfOf([{ width: 100, height: 50, content: '' }], {
+    page: '/Annots [5 0 R]',
+    extra: [
+      `<< /Type /Annot /C [1 0 0] ${annotation} >>`,
+      `<< /Type /XObject /Subtype /Form /BBox [0 0 80 30] /Length ${content.length} >>\nstream\n${content}\nendstream`,
+    ],
+  })
+
+  expect((await list(pdf)).pages).toMatchObject([{ lacksAnnotations: isMissing }])
+  expect((await prepare(pdf)).warnings).toEqual(
+    isMissing ? ['Annotations are missing, because the PDF does not contain how they look.'] : undefined,
+  )
 })
 
 test('a long document reports its number of pages, and lists the first of them', async () => {

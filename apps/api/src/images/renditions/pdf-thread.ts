@@ -17,10 +17,15 @@ export async function drawPage(
   const result = await inThread(bytes, { kind: 'page', page })
   if (!('drawn' in result)) throw new Error('the thread returned the result of another task')
   const { drawn, missingFonts, lines } = result
-  if (missingFonts.length === 0) return { pixels: pixelsOf(drawn), lines }
   const fonts = missingFonts.join(', ')
-  const warning = `Text in ${fonts} is missing, because the PDF does not contain the font.`
-  return { pixels: { ...pixelsOf(drawn), warning }, lines }
+  const warnings = [
+    fonts && `Text in ${fonts} is missing, because the PDF does not contain the font.`,
+    result.lacksAnnotations && 'Annotations are missing, because the PDF does not contain how they look.',
+  ].filter((warning) => typeof warning === 'string' && warning !== '')
+  return {
+    pixels: { ...pixelsOf(drawn), ...(warnings.length > 0 && { warning: warnings.join(' ') }) },
+    lines,
+  }
 }
 
 /** Counts and measures the pages of a PDF.
@@ -29,8 +34,8 @@ export async function listPages(bytes: Uint8Array, hasPictures: boolean): Promis
   const result = await inThread(bytes, { kind: 'list', hasPictures })
   if (!('pages' in result)) throw new Error('the thread returned the result of another task')
   const pages = await Promise.all(
-    result.pages.map(async ({ width, height, missingFonts, picture }) => ({
-      ...{ width, height, missingFonts },
+    result.pages.map(async ({ picture, ...page }) => ({
+      ...page,
       picture: picture && (await dataUrlOf(pixelsOf(picture))),
     })),
   )

@@ -21,12 +21,14 @@ interface ListedPage {
   height: number
   /** Names of fonts that are neither in the document nor known here, so that their text is missing. */
   missingFonts: string[]
+  /** Whether annotations are missing that other viewers draw. */
+  lacksAnnotations: boolean
   /** Null without pictures, and for pages that there was no time to draw. */
   picture: RawPicture | null
 }
 
 export type PdfResult =
-  | { drawn: RawPicture; missingFonts: string[]; lines: ReadLine[] }
+  | { drawn: RawPicture; missingFonts: string[]; lacksAnnotations: boolean; lines: ReadLine[] }
   | { count: number; pages: ListedPage[] }
   | { refused: ErrorCode; detail: string }
 
@@ -37,5 +39,5 @@ export const listedPictureWidth = 154
 /** Memory that one document may take inside the thread. A page of the largest size needs 200 MB for its pixels, and as much
  *  again for each level of transparency. */
 export const maxPdfBytes = 640 * 1024 * 1024
-/** Time limit for drawing small pictures and for looking for missing fonts, by the clock. */
+/** Time limit for drawing small pictures and for looking for missing parts, by the clock. */
 export const maxListingMs = 4_000

@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { PDFiumModule } from '@hyzyla/pdfium'
 import { AppError } from '@pinmark/shared/errors'
 import { checkedScale } from './sniff'
+import { type AnnotationsOfPdfium, lacksAnnotations } from './pdf-annotations'
 import { findMissingFonts, readPdfLines, type TextOfPdfium } from './pdf-text'
 import {
   listedPictureWidth,
@@ -18,10 +19,11 @@ import {
 // anything else.
 
 /** Members that the types of the package omit. */
-type Pdfium = TextOfPdfium & {
-  _FPDF_GetPageSizeByIndexF: (document: number, index: number, size: number) => number
-  wasmExports: { memory: WasmMemory }
-}
+type Pdfium = TextOfPdfium &
+  AnnotationsOfPdfium & {
+    _FPDF_GetPageSizeByIndexF: (document: number, index: number, size: number) => number
+    wasmExports: { memory: WasmMemory }
+  }
 
 interface WasmMemory {
   readonly buffer: ArrayBuffer
@@ -66,6 +68,7 @@ async function answer(): Promise<PdfResult> {
     return {
       drawn,
       missingFonts: findMissingFonts(pdfium, document, task.page - 1),
+      lacksAnnotations: lacksAnnotations(pdfium, document, task.page - 1),
       lines: readPdfLines(pdfium, document, task.page - 1, { ...drawn, channels: 3 }),
     }
   } catch (error) {
@@ -172,7 +175,11 @@ function listPages(pdfium: Pdfium, document: number, count: number, hasPictures:
     const pictureHeight = Math.min(listedPictureWidth * 3, Math.max(1, Math.round(height * shown)))
     const picture = isDrawn ? drawPage(pdfium, document, index, listedPictureWidth, pictureHeight) : null
     const isRead = width > 0 && performance.now() < until
-    return { width, height, missingFonts: isRead ? findMissingFonts(pdfium, document, index) : [], picture }
+    return {
+      ...{ width, height, picture },
+      missingFonts: isRead ? findMissingFonts(pdfium, document, index) : [],
+      lacksAnnotations: isRead && lacksAnnotations(pdfium, document, index),
+    }
   })
   return { count, pages }
 }

@@ -105,6 +105,7 @@ const pageListSchema = z.object({
         width: z.number().int().nonnegative(),
         height: z.number().int().nonnegative(),
         missingFonts: z.array(z.string().max(60)).max(10),
+        lacksAnnotations: z.boolean(),
         picture: z.string().startsWith('data:image/webp;base64,').max(65_536).nullable(),
       }),
     )

@@ -10,7 +10,7 @@ import type { ThreadList } from '../review/review'
 import { useReview, useReviewState } from '../review/use-review'
 import { earlierResolvedOn } from '../review/views'
 import './comments-panel.css'
-import { Search } from 'lucide-react'
+import { Download, Search } from 'lucide-react'
 import { Button, IconButton } from '../../ui/button'
 
 const parts = lazyParts(() => import('./list.lazy'))
@@ -42,6 +42,8 @@ export function CommentsPanel({ isBare = false, drafts, elsewhere, foot }: Comme
   const searchButton = useRef<HTMLButtonElement>(null)
   const hasComments = stats.total > 0 || rows.length > 0
   const earlier = earlierResolvedOn(all, shown)
+  // A sheet has no room for the button, and a guest rarely exports.
+  const canExport = project.can.manage && !isBare
 
   function endSearch() {
     setIsSearching(false)
@@ -65,7 +67,12 @@ export function CommentsPanel({ isBare = false, drafts, elsewhere, foot }: Comme
               onToggle={() => (isSearching ? endSearch() : setIsSearching(true))}
             />
           )}
-          {project.stats.total > 0 && <ListMenu />}
+          {project.stats.total > 0 && <ListMenu hasExport={!canExport} />}
+          {project.stats.total > 0 && canExport && (
+            <IconButton size="sm" label={m.list_export()} onClick={() => review.open('export')}>
+              <Download size={18} />
+            </IconButton>
+          )}
         </div>
       </div>
       {isSearching && (

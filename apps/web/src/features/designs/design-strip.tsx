@@ -1,7 +1,7 @@
 import { m } from '@pinmark/words/messages'
-import { LayoutGrid, Plus } from 'lucide-react'
+import { LayoutGrid } from 'lucide-react'
 import { useEffect } from 'react'
-import { Button, IconButton } from '../../ui/button'
+import { IconButton } from '../../ui/button'
 import { useDesignList, countOf, handleDesignKey, type DesignActions, type DesignTile } from './design-list'
 import { Name } from '../../ui/rich'
 import './design-strip.css'
@@ -60,12 +60,6 @@ export function DesignStrip({ designs, actions, onShow, onOverview }: DesignStri
       <IconButton size="sm" label={m.designs_all()} shortcut="G" onClick={onOverview}>
         <LayoutGrid size={18} />
       </IconButton>
-      {actions && (
-        <Button size="sm" className="flex-none" onClick={actions.onAdd}>
-          <Plus />
-          <span className="max-md:sr-only">{m.design_add()}</span>
-        </Button>
-      )}
     </nav>
   )
 }

@@ -22,8 +22,9 @@ async function partsOf(request: Request): Promise<Map<string, string>> {
 }
 
 /** What the server says about the pages of a PDF, with the fonts that each lacks. */
-function givenPages(missing: readonly string[][]) {
-  const pages = missing.map((missingFonts) => ({ width: 20, height: 20, missingFonts, picture: null }))
+function givenPages(missing: readonly string[][], lacksAnnotations = false) {
+  const page = { width: 20, height: 20, lacksAnnotations, picture: null }
+  const pages = missing.map((missingFonts) => ({ ...page, missingFonts }))
   server.use(http.post('/pdf-pages', () => HttpResponse.json({ count: 2, pages })))
 }
 
@@ -356,6 +357,20 @@ test('a file whose end is missing says so before it is sent', async () => {
   expect(await dialog.findByRole('alert')).toHaveTextContent(
     'The end of this file is missing, and with it a part of the image. Export or download it again, or upload what is there.',
   )
+})
+
+test('a PDF that does not contain how its annotations look says before it is sent that they will be missing', async () => {
+  const { user, dialog } = await openDialog()
+  givenPages([[], []], true)
+
+  const pdf = new File(['%PDF-1.7'], 'Checkout.pdf', { type: 'application/pdf' })
+  fireEvent.change(dialog.getByLabelText('Design image'), { target: { files: [pdf] } })
+
+  expect(await dialog.findByRole('alert')).toHaveTextContent(
+    'Pages 1 and 2: lines, polygons or stamps drawn onto the PDF are missing, because it does not contain how they look. Print it to a new PDF, and add that one.',
+  )
+  await user.type(dialog.getByLabelText('Name'), 'Portside')
+  expect(dialog.getByRole('button', { name: 'Create' })).toBeEnabled()
 })
 
 test('a PDF that lacks fonts says before it is sent which text will be missing', async () => {

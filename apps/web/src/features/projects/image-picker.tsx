@@ -8,7 +8,7 @@ import { CropMarks } from '../../ui/signs'
 import { FieldError } from '../../ui/field'
 import { formatBytes, formatMegabytes } from '../../lib/bytes'
 import { useDrawFile, useLossOfFile } from '../../lib/chosen-file'
-import { missingTextNote, readPages } from '../../lib/pdf-pages'
+import { missingPartsNote, readPages } from '../../lib/pdf-pages'
 import { buttonClass } from '../../ui/button'
 import './drop-zone.css'
 
@@ -162,7 +162,7 @@ function PdfNote({ pdf }: { pdf: File }) {
   useEffect(() => {
     const controller = new AbortController()
     readPages(pdf, controller.signal).then(
-      (list) => setMissing(missingTextNote(list)),
+      (list) => setMissing(missingPartsNote(list)),
       () => undefined,
     )
     return () => controller.abort()

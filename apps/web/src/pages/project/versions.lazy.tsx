@@ -55,18 +55,6 @@ export function VersionsHeading() {
         ])}
         onChoose={(number) => go(shown.design, number)}
       />
-      {hasVersions && project.can.manage && (
-        <Button
-          variant="quiet"
-          size="sm"
-          className="compare-button"
-          data-tooltip={m.tooltip_with_key({ label: m.compare_versions(), key: 'V' })}
-          onClick={openCompare}
-        >
-          <Columns2 size={18} />
-          <span>{m.version_compare()}</span>
-        </Button>
-      )}
       {shown.version.build && (
         <Button
           variant="quiet"
@@ -83,7 +71,7 @@ export function VersionsHeading() {
   )
 }
 
-function addItems({ designs, can }: Project, onAdd: Review['addFiles']): MenuItems {
+function addItems({ can }: Project, onAdd: Review['addFiles']): MenuItems {
   const add = (label: string, purpose: Arrival['purpose'], Icon: typeof Plus): MenuItem => ({
     label,
     icon: <Icon />,
@@ -91,7 +79,7 @@ function addItems({ designs, can }: Project, onAdd: Review['addFiles']): MenuIte
   })
   return [
     can.manage && add(m.version_upload(), 'open', Upload),
-    can.manage && designs.length === 1 && add(m.design_add(), 'another', Plus),
+    can.manage && add(m.design_add(), 'another', Plus),
   ]
 }
 

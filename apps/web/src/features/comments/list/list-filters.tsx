@@ -85,8 +85,8 @@ function personWords(person: Person): string {
   return person.kind === 'name' ? m.list_only_person({ name: personName(person.name) }) : m.list_only_mine()
 }
 
-/** Order and author of the shown comments, and their export. */
-export function ListMenu() {
+/** Order and author of the shown comments. @param hasExport where no button of its own exports them */
+export function ListMenu({ hasExport }: { hasExport: boolean }) {
   const { list, open, changeList: change } = useReview()
   const { settings, people } = list
   const byPerson = (label: string, person: Person): MenuItem => ({
@@ -112,7 +112,7 @@ export function ListMenu() {
         byPerson(m.list_everyone(), { kind: 'all' }),
         byPerson(m.list_me(), { kind: 'me' }),
         ...people.map((name) => byPerson(personName(name), { kind: 'name', name })),
-        { label: m.list_export(), onSelect: () => open('export') },
+        ...(hasExport ? [{ label: m.list_export(), onSelect: () => open('export') }] : []),
       ]}
     />
   )

@@ -9,7 +9,7 @@ import { sizeOfDrawnSvg } from '../../../lib/draw-svg'
 import { useDrawFile, useLossOfFile } from '../../../lib/chosen-file'
 import { IconButton } from '../../../ui/button'
 import { Select } from '../../../ui/field'
-import { MissingText, PagesChoice, pagesWords, PdfPages, PdfPicture } from './pdf-pages'
+import { MissingParts, PagesChoice, pagesWords, PdfPages, PdfPicture } from './pdf-pages'
 import type { AddedFile } from './use-add-files'
 import { formatPercent } from '../../../lib/format'
 
@@ -78,7 +78,7 @@ export function FileRow(props: FileRowProps) {
                 {!isOnItsWay && <p>{reason}</p>}
               </>
             )}
-            {pdf?.list && <MissingText list={pdf.list} />}
+            {pdf?.list && <MissingParts list={pdf.list} />}
             {loss !== null && <p className="text-danger-text">{loss}</p>}
           </>
         ) : (

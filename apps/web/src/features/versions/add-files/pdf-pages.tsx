@@ -3,7 +3,7 @@ import { AppError } from '@pinmark/shared/page-errors'
 import { limits } from '@pinmark/shared/limits'
 import { m } from '@pinmark/words/messages'
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
-import { missingTextNote, readPages } from '../../../lib/pdf-pages'
+import { missingPartsNote, readPages } from '../../../lib/pdf-pages'
 import { UploadCancelled } from '../../../lib/upload'
 import './pdf-pages.css'
 import { Select } from '../../../ui/field'
@@ -127,8 +127,8 @@ export function PdfPicture({ list }: { list: PageList | null }) {
 }
 
 /** What the pages will not show, before they are sent. */
-export function MissingText({ list }: { list: PageList }) {
-  const note = missingTextNote(list)
+export function MissingParts({ list }: { list: PageList }) {
+  const note = missingPartsNote(list)
   return note === null ? null : <p className="wrap-anywhere text-danger-text">{note}</p>
 }
 
