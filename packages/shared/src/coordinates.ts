@@ -129,3 +129,13 @@ function clamp(value: number, max: number): number {
 function round(value: number): number {
   return Math.round(value * decimals) / decimals
 }
+
+/** Whether two regions have a point in common. */
+export function overlaps(one: ImageRegion, other: ImageRegion): boolean {
+  return (
+    one.x <= other.x + other.w &&
+    other.x <= one.x + one.w &&
+    one.y <= other.y + other.h &&
+    other.y <= one.y + one.h
+  )
+}

@@ -1,9 +1,8 @@
-import { type ImageRegion, regionToPercent, type NaturalSize } from '@pinmark/shared/coordinates'
+import { type ImageRegion, type NaturalSize, overlaps, regionToPercent } from '@pinmark/shared/coordinates'
 import { boundsOf, hasFrame } from '@pinmark/shared/strokes'
 import { strokesPath } from '@pinmark/shared/strokes-path'
 import { memo, type ReactNode } from 'react'
 import { regionOf, type PinModel } from '../../review/pin-model'
-import { overlaps } from '../pins/near-area'
 
 interface StrokesProps {
   readonly pins: readonly PinModel[]

@@ -64,15 +64,6 @@ export function isPointIn({ x, y }: ImagePoint, area: ImageRegion): boolean {
   return x >= area.x && y >= area.y && x <= area.x + area.w && y <= area.y + area.h
 }
 
-export function overlaps(one: ImageRegion, other: ImageRegion): boolean {
-  return (
-    one.x <= other.x + other.w &&
-    other.x <= one.x + one.w &&
-    one.y <= other.y + other.h &&
-    other.y <= one.y + one.h
-  )
-}
-
 function grow({ x, y, w, h }: ImageRegion, by: number): ImageRegion {
   return { x: x - by, y: y - by, w: w + 2 * by, h: h + 2 * by }
 }

@@ -2,11 +2,12 @@ import {
   type ImageRegion,
   imageToPercent,
   type NaturalSize,
+  overlaps,
   regionToPercent,
 } from '@pinmark/shared/coordinates'
 import { memo, useMemo } from 'react'
 import { type Cluster, clusterPins } from './clusters'
-import { isPointIn, overlaps } from './near-area'
+import { isPointIn } from './near-area'
 import { canCluster, followsFinger, type PinModel, type PinState, regionOf } from '../../review/pin-model'
 import { m } from '@pinmark/words/messages'
 import { formatList } from '../../../lib/format'
