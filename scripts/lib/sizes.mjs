@@ -8,7 +8,7 @@ const dist = join(root, 'apps/web/dist')
 const kilobyte = 1024
 /** Pages work on a slow line: no page may ever load more than this, in bytes. */
 const ceilings = {
-  js: { '/login': 121 * kilobyte, '/': 145 * kilobyte, '/project': 173 * kilobyte },
+  js: { '/login': 121 * kilobyte, '/': 146 * kilobyte, '/project': 174 * kilobyte },
   css: 14 * kilobyte,
 }
 
