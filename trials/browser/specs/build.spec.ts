@@ -82,8 +82,8 @@ test('the owner adds, replaces and removes a build from the menu of the version 
   await page.getByRole('menuitem', { name: 'Remove build' }).click()
   const question = page.getByRole('dialog', { name: 'Remove the build of version 1?' })
   await question.getByRole('button', { name: 'Remove build' }).click()
+  await expect.poll(built).toBeUndefined()
   await expect(page.getByRole('button', { name: 'Build', exact: true })).toHaveCount(0)
-  expect(await built()).toBeUndefined()
 })
 
 test.describe('on a phone', () => {

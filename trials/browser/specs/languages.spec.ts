@@ -114,8 +114,10 @@ test.describe('Arabic', () => {
   ] as const) {
     test(`a reviewer writes from right to left in a window of ${width} px, ${colorScheme}`, async ({
       page,
-      project,
+      newProject,
     }) => {
+      // It fits the narrowest window.
+      const project = await newProject({ name: 'Norra Nights' })
       await page.setViewportSize({ width, height: 800 })
       await page.emulateMedia({ colorScheme })
       await page.goto(`/project/${project._id}`)
