@@ -60,7 +60,7 @@ test('many projects are labelled, archived, duplicated and deleted, each with Un
   await page.getByRole('button', { name: 'Actions for Alpha' }).click()
   await page.getByRole('menuitem', { name: 'Archive' }).click()
   await archive.getByRole('button', { name: 'Archive' }).click()
-  await page.locator('summary', { hasText: 'Archived' }).click()
+  await page.locator('main summary').click()
   await expectAccessible(page, 'archived projects')
   await page.getByRole('button', { name: 'Take out Alpha' }).click()
   await expect(cards).toHaveCount(4)
