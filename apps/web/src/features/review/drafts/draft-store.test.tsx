@@ -19,14 +19,15 @@ function write(text: string) {
 
 function shown() {
   const { result } = renderHook(() => useKeptText('verdict'))
-  return { drafts: readDrafts(project._id).map(({ text }) => text), kept: result.current }
+  const drafts = readDrafts(project._id).map(({ text }) => text)
+  return { drafts: drafts.toSorted(), kept: result.current }
 }
 
 test('what was written under an account is hidden after its logout, until it logs in again', () => {
   write('As a guest')
   const session = givenSession()
   write('As Mara')
-  expect(shown()).toEqual({ drafts: ['As a guest', 'As Mara'], kept: 'As Mara' })
+  expect(shown()).toEqual({ drafts: ['As Mara', 'As a guest'], kept: 'As Mara' })
 
   endSession('logout')
   expect(shown()).toEqual({ drafts: ['As a guest'], kept: 'As a guest' })
@@ -36,9 +37,9 @@ test('what was written under an account is hidden after its logout, until it log
   expect(shown()).toEqual({ drafts: ['As a guest'], kept: null })
   endSession('logout')
   startSession(session)
-  expect(shown()).toEqual({ drafts: ['As a guest', 'As Mara'], kept: 'As Mara' })
+  expect(shown()).toEqual({ drafts: ['As Mara', 'As a guest'], kept: 'As Mara' })
 
   // The page is still open, and its author at work.
   endSession('expired')
-  expect(shown()).toEqual({ drafts: ['As a guest', 'As Mara'], kept: 'As Mara' })
+  expect(shown()).toEqual({ drafts: ['As Mara', 'As a guest'], kept: 'As Mara' })
 })
