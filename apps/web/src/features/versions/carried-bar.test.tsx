@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { render, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { CarriedBar } from './carried-bar'
 
@@ -10,6 +10,7 @@ test.each([
 ])('after a version could not be matched, the note says what is left to check: %o', (counts, words) => {
   const nothing = () => undefined
   const all = { ...counts, total: 3, gone: 0, pending: 0 }
-  render(<CarriedBar counts={all} hasFailed onReview={nothing} onHide={nothing} />)
-  expect(screen.getByRole('status')).toHaveTextContent(`Could not match this version. ${words}`)
+  const { container } = render(<CarriedBar counts={all} hasFailed onReview={nothing} onHide={nothing} />)
+  // Announcements have a region of their own.
+  expect(within(container).getByRole('status')).toHaveTextContent(`Could not match this version. ${words}`)
 })
