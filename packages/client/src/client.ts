@@ -209,12 +209,15 @@ function parseAnswer<E extends Endpoint>({ answers }: E, status: number, text: s
 /** @throws the reason of an ended signal */
 async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   signal?.throwIfAborted()
-  let timer: ReturnType<typeof setTimeout> | undefined
   await new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms)
-    signal?.addEventListener('abort', () => resolve(), { once: true })
+    const end = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    signal?.addEventListener('abort', end)
   })
-  clearTimeout(timer)
   signal?.throwIfAborted()
 }
 
