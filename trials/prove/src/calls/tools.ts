@@ -18,7 +18,21 @@ export const tools: Readonly<Record<string, EndpointName>> = {
   add_version: 'addVersion',
 }
 
-/** Arguments that every tool takes. */
+/** The arguments that each tool is given. It refuses others. */
+const takes: Readonly<Record<string, readonly string[]>> = {
+  list_projects: [],
+  list_feedback: ['project'],
+  get_comment: ['project', 'number'],
+  get_design: ['project', 'design'],
+  list_changes: ['project', 'design'],
+  list_differences: ['project', 'design'],
+  reply: ['project', 'number', 'text'],
+  resolve: ['project', 'number'],
+  add_comment: ['project', 'design', 'text', 'x', 'y'],
+  add_version: ['project', 'design', 'image'],
+}
+
+/** The arguments of all tools. */
 export async function toolArguments({ project, comment }: Pick<TestProject, 'project' | 'comment'>) {
   const image = (await sampleForm()).get('image')
   if (!(image instanceof Blob)) throw new Error('The sample has no image.')
@@ -35,7 +49,8 @@ export async function askTool(
   tool: string,
   { given, token }: { given: object; token: { token: string } },
 ): Promise<{ status: number; answer: HttpAnswer }> {
-  const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: tool, arguments: given } }
+  const own = Object.fromEntries(Object.entries(given).filter(([name]) => takes[tool]?.includes(name)))
+  const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: tool, arguments: own } }
   const answer = await sendRequest(url, jsonRequest('POST', '/mcp', body, bearer(token)))
   const { isError, content } = toolAnswer.parse(JSON.parse(answer.text)).result
   return { status: isError ? toolRefusal.parse(JSON.parse(content[0]?.text ?? '')).status : 200, answer }
