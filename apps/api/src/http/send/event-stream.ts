@@ -33,9 +33,9 @@ export function openEventStream(req: Request, res: Response): EventStream | null
       if (res.writableEnded || res.destroyed) return
       // The check comes before the write, because a single event may be larger and would never arrive.
       const isBehind = res.writableLength > maxWaitingBytes
-      const memory = isBehind ? undefined : findMemory(res, Buffer.byteLength(event))
-      if (memory === undefined) return void res.destroy()
-      if (memory) taken.push(memory)
+      const memory = isBehind ? null : findMemory(res, Buffer.byteLength(event))
+      if (!memory) return void res.destroy()
+      taken.push(memory)
       if (res.write(event)) giveBack()
     },
     end: () => void res.end(),

@@ -17,7 +17,7 @@ export function sendJson(res: Response, value: unknown): void {
 export function sendText(res: Response, text: string): void {
   if (text.length > longText) {
     const memory = takeMemory(res, Buffer.byteLength(text))
-    if (memory) res.once('close', () => memory[Symbol.dispose]())
+    res.once('close', () => memory[Symbol.dispose]())
     cutOffWhenStalled(res)
   }
   res.send(text)

@@ -102,16 +102,18 @@ export function cutOffWhenStalled(res: Response): void {
   res.setTimeout(stallMs)
 }
 
+const uncounted: Disposable = { [Symbol.dispose]: () => undefined }
+
 /** Takes memory for bytes of an answer until the result is disposed of.
- *  @returns undefined when it is used up, and null for bytes that are not counted */
-export function findMemory({ req }: Response, bytes: number): Disposable | null | undefined {
-  return bytes <= longBytes ? null : (budget.take([req.network], bytes) ?? undefined)
+ *  @returns null when the memory is used up */
+export function findMemory({ req }: Response, bytes: number): Disposable | null {
+  return bytes <= longBytes ? uncounted : budget.take([req.network], bytes)
 }
 
 /** The same.
  *  @throws AppError answers_waiting when the memory is used up */
-export function takeMemory(res: Response, bytes: number): Disposable | null {
+export function takeMemory(res: Response, bytes: number): Disposable {
   const taken = findMemory(res, bytes)
-  if (taken === undefined) throw new AppError('answers_waiting', { retryAfterSeconds })
+  if (!taken) throw new AppError('answers_waiting', { retryAfterSeconds })
   return taken
 }
