@@ -74,7 +74,7 @@ function wholeOf({ height }: VersionRecord): RunOfRows {
 
 function versionNumbered({ versions }: DesignRecord, wanted: number): VersionRecord {
   const version = versions.find(({ number }) => number === wanted)
-  if (!version) throw new AppError('design_not_found', { text: `There is no version ${wanted}.` })
+  if (!version) throw new AppError('design_not_found', { text: `Version ${wanted} does not exist.` })
   return version
 }
 

@@ -95,7 +95,7 @@ async function callTool(name: string, given: object, caller: Caller, log: Log): 
     // A misspelt filter would otherwise list everything.
     if (unknown !== undefined)
       throw new AppError('bad_request', {
-        text: `There is no argument ${unknown.slice(0, 40)}. ${name} has: ${known.join(', ') || 'none'}.`,
+        text: `The argument ${unknown.slice(0, 40)} does not exist. ${name} takes: ${known.join(', ') || 'none'}.`,
       })
     return { content: await tool.run(parse(tool.input, given), caller) }
   } catch (thrown) {

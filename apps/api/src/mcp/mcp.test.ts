@@ -257,11 +257,11 @@ test('what is wrong with a call is said by the tool', async () => {
     ['list_feedback', {}, { status: 404, code: 'project_not_found' }],
     ['list_feedback', { project: 'nope' }, { status: 404, code: 'project_not_found' }],
     ['list_feedback', { project: id, state: 'open' }, { status: 400, code: 'bad_request' }],
-    ['list_changes', { project: id, design, to: 9 }, { status: 404, error: 'There is no version 9.' }],
+    ['list_changes', { project: id, design, to: 9 }, { status: 404, error: 'Version 9 does not exist.' }],
     [
       'list_differences',
       { project: id, design, version: 9 },
-      { status: 404, error: 'There is no version 9.' },
+      { status: 404, error: 'Version 9 does not exist.' },
     ],
     ['get_comment', { project: id, number: 7 }, { status: 404, code: 'comment_not_found' }],
     ['add_comment', { project: id, text: 'Here', x: 9_999, y: 1 }, { status: 400, code: 'position_outside' }],

@@ -350,7 +350,7 @@ async function findVersion(
   if (!found)
     throw new AppError(
       'design_not_found',
-      wanted === undefined ? {} : { text: `There is no version ${wanted}.` },
+      wanted === undefined ? {} : { text: `Version ${wanted} does not exist.` },
     )
   return { _id: found.publicId, number: found.number }
 }
