@@ -6,7 +6,10 @@ import { useStored } from './store'
 /** Unsent texts, by the id of an edited comment or another key. They survive closing the popup or the tab. */
 const prefix = 'pinmark.text '
 /** Each account has its own texts. */
-const storageKey = (key: string) => prefix + [writerId() ?? [], key].flat().join(' ')
+function storageKey(key: string): string {
+  const writer = writerId()
+  return prefix + (writer === null ? key : `${writer} ${key}`)
+}
 
 export function useKeptText(key: string): string | null {
   return useStored(() => readStored(storageKey(key)))

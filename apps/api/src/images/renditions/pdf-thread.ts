@@ -16,16 +16,16 @@ export async function drawPage(
 ): Promise<{ pixels: Pixels; lines: ReadLine[] }> {
   const result = await inThread(bytes, { kind: 'page', page })
   if (!('drawn' in result)) throw new Error('the thread returned the result of another task')
-  const { drawn, missingFonts, lines } = result
-  const fonts = missingFonts.join(', ')
-  const warnings = [
-    fonts && `Text in ${fonts} is missing, because the PDF does not contain the font.`,
-    result.lacksAnnotations && 'Annotations are missing, because the PDF does not contain how they look.',
-  ].filter((warning) => typeof warning === 'string' && warning !== '')
-  return {
-    pixels: { ...pixelsOf(drawn), ...(warnings.length > 0 && { warning: warnings.join(' ') }) },
-    lines,
+  const { drawn, missingFonts, lacksAnnotations, lines } = result
+  const warnings: string[] = []
+  if (missingFonts.length > 0) {
+    const fonts = missingFonts.join(', ')
+    warnings.push(`Text in ${fonts} is missing, because the PDF does not contain the font.`)
   }
+  if (lacksAnnotations)
+    warnings.push('Annotations are missing, because the PDF does not contain how they look.')
+  const pixels = pixelsOf(drawn)
+  return { pixels: warnings.length > 0 ? { ...pixels, warning: warnings.join(' ') } : pixels, lines }
 }
 
 /** Counts and measures the pages of a PDF.

@@ -359,30 +359,25 @@ test('a file whose end is missing says so before it is sent', async () => {
   )
 })
 
-test('a PDF that does not contain how its annotations look says before it is sent that they will be missing', async () => {
-  const { user, dialog } = await openDialog()
-  givenPages([[], []], true)
-
-  const pdf = new File(['%PDF-1.7'], 'Checkout.pdf', { type: 'application/pdf' })
-  fireEvent.change(dialog.getByLabelText('Design image'), { target: { files: [pdf] } })
-
-  expect(await dialog.findByRole('alert')).toHaveTextContent(
+test.each([
+  [
+    'does not contain how its annotations look',
+    () => givenPages([[], []], true),
     'Pages 1 and 2: lines, polygons or stamps drawn onto the PDF are missing, because it does not contain how they look. Print it to a new PDF, and add that one.',
-  )
-  await user.type(dialog.getByLabelText('Name'), 'Portside')
-  expect(dialog.getByRole('button', { name: 'Create' })).toBeEnabled()
-})
-
-test('a PDF that lacks fonts says before it is sent which text will be missing', async () => {
+  ],
+  [
+    'lacks fonts',
+    () => givenPages([[], ['HeiseiMin-W3', 'STSong-Light']]),
+    'Page 2: text in HeiseiMin-W3 and STSong-Light is missing, because the PDF does not contain the font. Embed fonts when you export it.',
+  ],
+])('a PDF that %s says before it is sent what will be missing', async (_what, givenThePages, words) => {
   const { user, dialog } = await openDialog()
-  givenPages([[], ['HeiseiMin-W3', 'STSong-Light']])
+  givenThePages()
 
   const pdf = new File(['%PDF-1.7'], 'Checkout.pdf', { type: 'application/pdf' })
   fireEvent.change(dialog.getByLabelText('Design image'), { target: { files: [pdf] } })
 
-  expect(await dialog.findByRole('alert')).toHaveTextContent(
-    'Page 2: text in HeiseiMin-W3 and STSong-Light is missing, because the PDF does not contain the font. Embed fonts when you export it.',
-  )
+  expect(await dialog.findByRole('alert')).toHaveTextContent(words)
   await user.type(dialog.getByLabelText('Name'), 'Portside')
   expect(dialog.getByRole('button', { name: 'Create' })).toBeEnabled()
 })
