@@ -32,7 +32,7 @@ if (!isInstalled()) {
   await withLock('.pinmark-install.lock', tellWaiting, () => isInstalled() || install())
 }
 const { compileWords } = await import('./lib/words.mjs')
-compileWords()
+await compileWords()
 
 function checkNode(range) {
   const [wantedMajor, wantedMinor] = range.replace('>=', '').split('.').map(Number)

@@ -37,11 +37,7 @@ const web = spawn(bin('vite', 'apps/web'), ['--configLoader', 'runner', '--clear
 
 // A sentence that is just being written may be broken.
 const words = watch(join(root, 'packages/words/messages'), { recursive: true }, () => {
-  try {
-    compileWords()
-  } catch (error) {
-    console.error(error.message)
-  }
+  compileWords().catch((error) => console.error(error.message))
 })
 
 // When one process ends, the other is stopped. Ctrl-C reaches both directly.

@@ -1,3 +1,3 @@
 import { compileWords } from './lib/words.mjs'
 
-compileWords()
+await compileWords()

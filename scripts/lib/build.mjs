@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile, readdir, rename, rm, writeFile } from 'node:fs/promises'
-import { basename, join, relative } from 'node:path'
+import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { digestOf, filesBelow } from './files.mjs'
 import { readIfThere, withLock } from './lock.mjs'
 import { root } from './root.mjs'
 import { bin, collect } from './run.mjs'
@@ -38,7 +38,7 @@ const sources = [
 /** Builds the API and the web app if a source has changed since the last build. The files of the last build stay until
  *  both are built, because a running server reads them. */
 export async function build({ onProgress = console.log } = {}) {
-  compileWords()
+  await compileWords()
   if (isBuiltFrom(await sourceDigest())) return
   const tellWaiting = (lock) =>
     onProgress(`Waiting for another start that is building (its lock is ${lock}) ...`)
@@ -121,35 +121,4 @@ async function sourceDigest() {
   )
 }
 
-/** One digest of the names and contents of files. */
-export async function digestOf(files) {
-  const hash = createHash('sha256')
-  for (const file of files) {
-    hash
-      .update(relative(root, file))
-      .update('\0')
-      .update(await readFile(file))
-      .update('\0')
-  }
-  return hash.digest('hex')
-}
-
 const isSource = ({ name }) => !/\.test\.tsx?$/.test(name)
-
-/** The files below a folder, or the file itself, without what is installed or built.
- *  @param isWanted gets each file and folder as a `Dirent` */
-export async function filesBelow(path, isWanted) {
-  const entries = await readdir(path, { withFileTypes: true }).catch((error) => {
-    if (error.code === 'ENOTDIR') return null
-    throw error
-  })
-  if (entries === null) return [path]
-  const nested = await Promise.all(
-    entries
-      .filter((entry) => !['node_modules', 'dist', 'dist.new'].includes(entry.name) && isWanted(entry))
-      .map((entry) =>
-        entry.isDirectory() ? filesBelow(join(path, entry.name), isWanted) : [join(path, entry.name)],
-      ),
-  )
-  return nested.flat().sort()
-}

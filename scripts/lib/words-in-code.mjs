@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import ts from 'typescript'
-import { filesBelow } from './build.mjs'
+import { filesBelow } from './files.mjs'
 import { root } from './root.mjs'
 
 const source = join(root, 'apps/web/src')

@@ -1,10 +1,10 @@
 // Compiles the catalogue, messages/{language}, into src/compiled/{part}/{language}.ts: a function for each sentence. The
 // English files say which part a sentence belongs to. `npm run words` calls it, and so does every command that needs it.
 import { parse, TYPE } from '@formatjs/icu-messageformat-parser'
-import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { digestOf, filesBelow } from './files.mjs'
 import { readIfThere } from './lock.mjs'
 import { root } from './root.mjs'
 
@@ -17,21 +17,12 @@ const pseudo = 'en-XA'
 const fromRightToLeft = new Set(['ar', pseudo])
 
 /** Compiles the catalogue if it has changed. */
-export function compileWords() {
-  const digest = sourceDigest()
+export async function compileWords() {
+  const messages = await filesBelow(join(folder, 'messages'), () => true)
+  const digest = await digestOf([...messages, fileURLToPath(import.meta.url)])
   if (readIfThere(stamp) === digest) return
   compile()
   writeFileSync(stamp, digest)
-}
-
-/** A digest of the catalogue and of this file. */
-function sourceDigest() {
-  const hash = createHash('sha256').update(readFileSync(fileURLToPath(import.meta.url)))
-  const messages = join(folder, 'messages')
-  for (const language of readdirSync(messages).toSorted())
-    for (const part of readdirSync(join(messages, language)).toSorted())
-      hash.update(`${language}/${part}\n`).update(readFileSync(join(messages, language, part)))
-  return hash.digest('hex')
 }
 
 /** Writes only files that change, so that nothing is built again without a reason. */
