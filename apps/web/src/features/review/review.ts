@@ -391,16 +391,9 @@ export function createReview({ queryClient, project, threads: first, isOld }: Re
     if (store.get().act !== idle) cancel('escape')
     else if (store.get().selectedKey !== null) select(null)
     else if (readExpanded()) toggleExpanded()
-    else if (now.isPhone && store.get().sheet !== 'peek') closeList()
+    else if (now.isPhone && store.get().sheet !== 'peek') closeThread()
     else return false
     return true
-  }
-
-  /** On a phone. Shows what has the focus under the list, or gives the focus of a row to the handle. */
-  function closeList(): void {
-    const sheet = document.querySelector('.comments-sheet')
-    if (sheet?.contains(document.activeElement)) sheet.querySelector('button')?.focus()
-    closeThread()
   }
 
   /** A popup needs its pin, so it closes when pins are hidden. */

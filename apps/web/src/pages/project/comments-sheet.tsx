@@ -1,6 +1,6 @@
 import { m } from '@pinmark/words/messages'
 import { ChevronUp, MapPinPlus, Maximize2, Minimize2 } from 'lucide-react'
-import { useRef, useState, type PointerEvent, type ReactNode } from 'react'
+import { useLayoutEffect, useRef, useState, type PointerEvent, type ReactNode } from 'react'
 import type { SheetStop } from '../../features/review/review'
 import { clickReachPx } from '../../lib/press'
 import { Button, IconButton } from '../../ui/button'
@@ -41,8 +41,15 @@ export function CommentsSheet(props: CommentsSheetProps) {
   const isOpen = stop !== 'peek'
   const isFull = stop === 'full'
   const SizeIcon = isFull ? Minimize2 : Maximize2
+  const sheet = useRef<HTMLDivElement>(null)
+  const handle = useRef<HTMLButtonElement>(null)
+  // Before the browser takes the focus from what it can no longer be on.
+  useLayoutEffect(() => {
+    if (!isOpen && sheet.current?.contains(document.activeElement)) handle.current?.focus()
+  }, [isOpen])
   return (
     <div
+      ref={sheet}
       className="comments-sheet"
       data-stop={stop}
       data-dragged={drag.height !== null || undefined}
@@ -50,6 +57,7 @@ export function CommentsSheet(props: CommentsSheetProps) {
     >
       <h2>
         <button
+          ref={handle}
           type="button"
           className="comments-handle"
           aria-expanded={isOpen}
