@@ -3,8 +3,11 @@ import { join } from 'node:path'
 import { root } from './root.mjs'
 import { bin, collect } from './run.mjs'
 
-/** Bundles the command line into apps/cli/dist, with the packages that it needs except those that only some calls load. A
- *  server does not need it, so it is not part of `build`. */
+/** What the command line loads from node_modules, and only some of its calls need. */
+export const cliPackages = ['playwright-core', 'sharp']
+
+/** Bundles the command line into apps/cli/dist, with the packages that it needs. A server does not need it, so it is not
+ *  part of `build`. */
 export async function buildCli() {
   const folder = join(root, 'apps/cli')
   await rm(join(folder, 'dist'), { recursive: true, force: true })
@@ -13,7 +16,7 @@ export async function buildCli() {
     [
       'src/main.ts',
       ...['--bundle', '--platform=node', '--target=node20', '--format=esm', '--splitting'],
-      ...['playwright-core', 'sharp'].map((name) => `--external:${name}`),
+      ...cliPackages.map((name) => `--external:${name}`),
       ...['--outdir=dist', '--log-level=warning'],
     ],
     { cwd: folder },

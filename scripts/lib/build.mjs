@@ -17,6 +17,14 @@ const isProgram = (file) =>
     !file.endsWith('.test.ts') &&
     !['run-command.ts', 'set-new-password.ts'].includes(basename(file)))
 
+/** What the built server loads from node_modules: packages with binaries or threads of their own, and that of the database,
+ *  which trials replace parts of. Every other package is part of the bundle. */
+export const serverPackages = ['@hyzyla/pdfium', 'mongoose', 'sharp', 'tinypool']
+
+/** Gives the CommonJS packages in a bundle of modules the `require` that they load Node's own modules with. */
+const banner =
+  "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);"
+
 /** The folders of the two builds, and the file that a start needs. */
 const outputs = { 'apps/web': 'index.html', 'apps/api': 'main.js' }
 /** Contains the digest of the sources. */
@@ -70,9 +78,9 @@ async function buildApi() {
     .map((file) => join('src', file))
   await mustSucceed(bin('esbuild'), 'apps/api', [
     ...entries,
-    ...['--bundle', '--platform=node', '--target=node20', '--format=esm', '--sourcemap'],
-    // Packages are loaded from node_modules; the shared sources of the workspace are part of the bundle.
-    '--packages=external',
+    ...['--bundle', '--splitting', '--platform=node', '--target=node20', '--format=esm', '--sourcemap'],
+    ...serverPackages.map((name) => `--external:${name}`),
+    `--banner:js=${banner}`,
     ...['shared', 'follow', 'words'].map((name) => `--alias:@pinmark/${name}=../../packages/${name}/src`),
     ...['--outdir=dist.new', '--entry-names=[name]', '--log-level=warning'],
   ])

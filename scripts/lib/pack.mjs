@@ -1,12 +1,14 @@
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { buildCli } from './build-cli.mjs'
-import { build } from './build.mjs'
+import { buildCli, cliPackages } from './build-cli.mjs'
+import { build, serverPackages } from './build.mjs'
+import { licenceTexts } from './licences.mjs'
 import { root } from './root.mjs'
 import { bin, collect } from './run.mjs'
 import { shrinkwrapOf } from './shrinkwrap.mjs'
 
-/** Makes the package for `npx pinmark`: the built server, web app and command line, and exact versions of what they need.
+/** Makes the package for `npx pinmark`: the built server, web app and command line, exact versions of the packages that they
+ *  load, and the licences of those that are part of them.
  *  @param {{ folder?: string, version?: string }} options `version`: another one than that of the workspace, for tests
  *  @returns {Promise<string>} the path of the tarball */
 export async function pack({ folder = join(root, 'dist'), version } = {}) {
@@ -21,6 +23,7 @@ export async function pack({ folder = join(root, 'dist'), version } = {}) {
   await Promise.all([
     writeJson(join(staged, 'package.json'), manifest),
     writeJson(join(staged, 'npm-shrinkwrap.json'), shrinkwrapOf(lockfile, manifest)),
+    writeFile(join(staged, 'THIRD-PARTY-LICENSES'), await licenceTexts()),
     ...['README.md', 'CHANGELOG.md', 'LICENSE', 'NOTICE'].map((file) =>
       cp(join(root, file), join(staged, file)),
     ),
@@ -49,18 +52,15 @@ async function manifestOf(version) {
   const workspace = await read('package.json')
   const apps = await Promise.all(programs.map((app) => read(`${app}/package.json`)))
   const dependencies = Object.assign({}, ...apps.map((app) => app.dependencies))
-  const zod = /^ {2}zod: (\S+)$/m.exec(await readFile(join(root, 'pnpm-workspace.yaml'), 'utf8'))?.[1]
   const { name, description, license, homepage, repository, bugs, type, engines } = workspace
   return {
     ...{ name, version: version ?? workspace.version, description, license, homepage, repository, bugs },
     ...{ type, engines, keywords: ['design', 'feedback', 'review', 'annotation', 'self-hosted'] },
     bin: { pinmark: 'bin/pinmark.mjs' },
-    files: ['bin', 'apps', 'npm-shrinkwrap.json', 'CHANGELOG.md', 'NOTICE'],
+    files: ['bin', 'apps', 'npm-shrinkwrap.json', 'CHANGELOG.md', 'NOTICE', 'THIRD-PARTY-LICENSES'],
+    // The other packages are part of the bundles.
     dependencies: Object.fromEntries(
-      Object.entries(dependencies)
-        // The packages of the workspace are part of the bundle.
-        .filter(([, range]) => !range.startsWith('workspace:'))
-        .map(([dependency, range]) => [dependency, range === 'catalog:' ? zod : range]),
+      [...new Set([...serverPackages, ...cliPackages])].map((name) => [name, dependencies[name]]),
     ),
   }
 }

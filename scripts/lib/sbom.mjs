@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { licencedPackages, ofPrograms } from './licences.mjs'
 import { root } from './root.mjs'
-import { bin, collect } from './run.mjs'
 import { lockedPackages, readLockfile } from './supply-chain.mjs'
 
 /** The bill of materials in the format of CycloneDX 1.6: every package of the lockfile, with its checksum
@@ -14,8 +14,7 @@ export async function billOfMaterials() {
   const lockfile = await readLockfile()
   const { name, version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
   const all = await licences('-r')
-  const programs = ['api', 'web', 'cli'].flatMap((name) => ['--filter', `@pinmark/${name}`])
-  const running = await licences('--prod', ...programs)
+  const running = await licences(...ofPrograms)
   return {
     bomFormat: 'CycloneDX',
     specVersion: '1.6',
@@ -52,13 +51,10 @@ function licenceOf(licence) {
 
 /** The licence of every installed package. @returns {Promise<Map<string, string>>} by `name@version` */
 async function licences(...selection) {
-  const { code, output } = await collect(bin('pnpm'), [...selection, 'licenses', 'list', '--json'])
-  if (code !== 0) throw new Error(`pnpm could not list the licences:\n${output}`)
-  const byLicence = JSON.parse(output.slice(output.indexOf('{')))
   return new Map(
-    Object.values(byLicence)
-      .flat()
-      .flatMap(({ name, versions, license }) => versions.map((version) => [`${name}@${version}`, license])),
+    (await licencedPackages(...selection)).flatMap(({ name, versions, license }) =>
+      versions.map((version) => [`${name}@${version}`, license]),
+    ),
   )
 }
 

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -26,7 +26,16 @@ test('the package installs, starts, stops and keeps its data over an upgrade', a
   const mongod = await findMongod()
   const pinmark = (tarball: string, args: string[], settings = {}) => ({
     args: ['-y', `--package=${tarball}`, 'pinmark', ...args],
-    options: { cwd: folder, env: { ...process.env, HOME: home, MONGOD_PATH: mongod, ...settings } },
+    options: {
+      cwd: folder,
+      env: {
+        ...process.env,
+        HOME: home,
+        npm_config_cache: join(home, '.npm'),
+        MONGOD_PATH: mongod,
+        ...settings,
+      },
+    },
   })
   /** Starts it, waits until it is ready, and stops it after `work`. */
   async function whileRunning(tarball: string, visit: (url: string) => Promise<void>) {
@@ -81,10 +90,34 @@ test('the package installs, starts, stops and keeps its data over an upgrade', a
     const { version } = JSON.parse(await readFile(manifest, 'utf8'))
     expect((await promisify(execFile)('npx', ask.args, ask.options)).stdout).toBe(`${version}\n`)
     expect(await readdir(folder)).toEqual(['.data'])
+
+    // Most packages are part of the bundles, with their licences.
+    for (const installed of await installedFolders(home)) {
+      expect(await sizeOf(installed)).toBeLessThan(95e6)
+      const licences = await readFile(join(installed, 'pinmark/THIRD-PARTY-LICENSES'), 'utf8')
+      expect(licences).toContain('express 5')
+    }
   } finally {
     await rm(work, { recursive: true, force: true, maxRetries: 5 })
   }
 })
+
+/** The folders of packages that npx made: one for each version that it ran. */
+async function installedFolders(home: string): Promise<string[]> {
+  const folders = await readdir(join(home, '.npm/_npx'))
+  expect(folders).toHaveLength(2)
+  return folders.map((name) => join(home, '.npm/_npx', name, 'node_modules'))
+}
+
+/** @returns the bytes of all files in a folder */
+async function sizeOf(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile())
+  const sizes = await Promise.all(
+    files.map(async ({ parentPath, name }) => (await stat(join(parentPath, name))).size),
+  )
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
 
 /** Packs in a process of its own, because Playwright compiles what its specs import. @returns the tarball */
 async function packed(folder: string, version?: string): Promise<string> {
