@@ -13,6 +13,9 @@ import { drawDesign } from '@pinmark/testbed/test-image'
 
 /** The package as a stranger gets it: from its tarball, in an empty folder, with an empty home. It needs the registry. */
 
+// pnpm lets its programs find every package of the workspace with it.
+const { NODE_PATH: _, ...environment } = process.env
+
 const pack = new URL('../../../scripts/lib/pack.mjs', import.meta.url)
 const manifest = new URL('../../../package.json', import.meta.url)
 const account = { name: 'Mara Hald', email: 'mara@studio.test', password: 'a quiet light table' }
@@ -29,7 +32,7 @@ test('the package installs, starts, stops and keeps its data over an upgrade', a
     options: {
       cwd: folder,
       env: {
-        ...process.env,
+        ...environment,
         HOME: home,
         npm_config_cache: join(home, '.npm'),
         MONGOD_PATH: mongod,

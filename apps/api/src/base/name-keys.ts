@@ -1,5 +1,5 @@
 import { foldName } from '@pinmark/shared/text'
-import { createRequire } from 'node:module'
+import confusables from 'unhomoglyph/data.json' with { type: 'json' }
 
 /** Two names look alike when they share a key. Looking alike is not transitive: `I` is the capital of `i` and looks like
  *  `l`, while `i` and `l` differ. So a name has one key for each way to read it:
@@ -86,11 +86,8 @@ function latinOf(letter: string): string {
 
 const isAscii = (text: string) => /^[\u0000-\u007f]*$/.test(text)
 
-/** The table of the package alone: its function tries 6,000 alternatives of an expression at each letter. */
-const confusables: Record<string, string> = createRequire(import.meta.url)('unhomoglyph/data.json')
-
-/** Look-alikes of letters: the package's table (Unicode 13), Latin look-alikes that Unicode 17 added, small capitals, and
- *  letters in circles, squares and flags. */
+/** Look-alikes of letters: the package's table (Unicode 13), whose function tries 6,000 alternatives of an expression at each
+ *  letter, Latin look-alikes that Unicode 17 added, small capitals, and letters in circles, squares and flags. */
 const looks = new Map([
   ...Object.entries(confusables),
   ...pairs('ⲂB𖺶bငcၚcƒfⲓiւiӏl𑷚l𑷡l𖺪l০o୦o០o𑓐oϭo𑷠OþpƿpϸpⳏpⳎPടsⲽwшwⲩy'),
