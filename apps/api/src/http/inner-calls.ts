@@ -60,6 +60,8 @@ export function innerCalls(steps: readonly (RequestHandler | ErrorRequestHandler
     router(req, res, () => res.status(404).end())
     await closed
     asked.res.off('close', leave)
+    // Nobody reads this refusal.
+    if (asked.res.closed) throw new AppError('bad_request')
     return answerOf(res, sink)
   }
 }

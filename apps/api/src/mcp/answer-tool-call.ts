@@ -88,15 +88,21 @@ interface Result {
 async function callTool(name: string, given: object, caller: Caller, log: Log): Promise<Result> {
   try {
     const tool = tools.find((one) => one.name === name)
-    if (!tool) throw new AppError('bad_request', { text: `There is no tool ${name}.` })
+    if (!tool) throw wrongCall(`There is no tool ${name.slice(0, 40)}.`)
     checkScope(caller.actor, tool.endpoint)
-    const known = Object.keys(tool.input.shape)
+    const { shape } = tool.input
+    const known = Object.keys(shape)
     const unknown = Object.keys(given).find((argument) => !known.includes(argument))
     // A misspelt filter would otherwise list everything.
     if (unknown !== undefined)
-      throw new AppError('bad_request', {
-        text: `The argument ${unknown.slice(0, 40)} does not exist. ${name} takes: ${known.join(', ') || 'none'}.`,
-      })
+      throw wrongCall(
+        `The argument ${unknown.slice(0, 40)} does not exist. ${name} takes: ${known.join(', ') || 'none'}.`,
+      )
+    // Otherwise a missing id is answered as an unknown one.
+    const missing = known.find(
+      (argument) => !(argument in given) && !shape[argument]?.safeParse(undefined).success,
+    )
+    if (missing !== undefined) throw wrongCall(`${name} needs the argument ${missing}.`)
     return { content: await tool.run(parse(tool.input, given), caller) }
   } catch (thrown) {
     if (thrown instanceof Refused) {
@@ -107,6 +113,10 @@ async function callTool(name: string, given: object, caller: Caller, log: Log): 
     if (error.code === 'unexpected') log.error({ err: thrown, tool: name }, 'unexpected error')
     return refused({ status: error.status, error: error.message, code: error.code })
   }
+}
+
+function wrongCall(text: string): AppError {
+  return new AppError('bad_request', { text })
 }
 
 function refused(reason: object): Result {

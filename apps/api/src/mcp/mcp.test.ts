@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Comment } from '@pinmark/shared/entities/comment'
 import { givenTestApp, sharedTestApp, type TestApp } from '../../test/app-under-test'
 import { givenApiToken } from '../../test/given-api-token'
@@ -254,7 +254,8 @@ test('what is wrong with a call is said by the tool', async () => {
   const { project, design, client } = await givenAgent()
   const { _id: id } = project
   const wrong: [string, object, object][] = [
-    ['list_feedback', {}, { status: 404, code: 'project_not_found' }],
+    ['list_feedback', {}, { status: 400, error: 'list_feedback needs the argument project.' }],
+    ['list_changes', { project: id }, { status: 400, error: 'list_changes needs the argument design.' }],
     ['list_feedback', { project: 'nope' }, { status: 404, code: 'project_not_found' }],
     ['list_feedback', { project: id, state: 'open' }, { status: 400, code: 'bad_request' }],
     ['list_changes', { project: id, design, to: 9 }, { status: 404, error: 'Version 9 does not exist.' }],
@@ -270,6 +271,7 @@ test('what is wrong with a call is said by the tool', async () => {
     ['add_version', { project: id, design, image: '!' }, { status: 400, code: 'image_not_readable' }],
     ['add_version', { project: id, design, image: 'aGVsbG8=' }, { status: 415, code: 'image_not_supported' }],
     ['empty_everything', {}, { status: 400 }],
+    ['x'.repeat(50_000), {}, { status: 400, error: `There is no tool ${'x'.repeat(40)}.` }],
   ]
   for (const [name, given, expected] of wrong) {
     const { isError, json } = await callTool(client, name, given)
@@ -340,6 +342,26 @@ describe('over HTTP', () => {
     expect((await post({}, long)).status).toBe(401)
     const many = JSON.stringify({ ...listing, params: Array.from({ length: 200_000 }, () => 1) })
     expect(await post(auth, many)).toMatchObject({ status: 413, body: { code: 'body_too_large' } })
+  })
+
+  test('an agent that leaves during a call leaves no error in the log', async () => {
+    const alone = await givenTestApp()
+    const { project, token } = await givenAgent()
+    const params = { name: 'get_design', arguments: { project: project._id } }
+    const body = JSON.stringify({ ...listing, method: 'tools/call', params })
+    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
+    // The picture is being drawn then.
+    const leaving = fetch(`${alone.url}/mcp`, {
+      method: 'POST',
+      headers,
+      body,
+      signal: AbortSignal.timeout(60),
+    })
+    await expect(leaving).rejects.toThrow('aborted')
+    const linesOf = (msg: string) =>
+      alone.log.map((line) => JSON.parse(line)).filter((line) => line.msg === msg)
+    await vi.waitFor(() => expect(linesOf('request')).toMatchObject([{ status: 499 }]))
+    expect(linesOf('unexpected error')).toEqual([])
   })
 
   test('hostile messages get an answer, and change nothing', async () => {
