@@ -311,8 +311,13 @@ test('a project that is offered and accepted has a new owner, whose storage it u
   expect(await list(jonas)).toMatchObject([{ isOffered: true }])
   expect((await list(owner))[0]).not.toHaveProperty('isOffered')
 
-  await accept(project, jonas).expect(204)
+  const pressedTwice = await Promise.all([
+    accept(project, jonas),
+    accept(project, jonas),
+    accept(project, jonas),
+  ])
 
+  expect(pressedTwice.map(({ status }) => status)).toEqual([204, 204, 204])
   await accept(project, jonas).expect(204)
   expect(await usage(jonas)).toEqual({ projects: 1, imageBytes })
   expect(await usage(owner)).toEqual({ projects: 0, imageBytes: 0 })
