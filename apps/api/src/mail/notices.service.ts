@@ -13,6 +13,7 @@ import {
   forgetSubscriberOf,
   seesByLink,
   storeSubscriber,
+  type SubscriberRecord,
 } from './subscriber.record'
 import { UserModel } from '../accounts/user.record'
 import { readStopToken, readSubscriberToken } from '../base/seal'
@@ -64,7 +65,7 @@ export async function readStop({ secrets }: Config, token: string): Promise<Stop
   }
   const subscriber = await findSubscriberByKey(visitorsKey(secrets.pepper, token))
   if (!subscriber) return { project: '', isStopped: true, isForgotten: true }
-  return { project: await nameOf(subscriber.project), isStopped: false }
+  return { project: await nameForVisitor(subscriber), isStopped: false }
 }
 
 /** Stops mails about a project, by the link in a mail. It needs no login and is idempotent. The address of a
@@ -77,7 +78,7 @@ export async function stopMails({ secrets }: Config, token: string): Promise<Sto
     return { project: await nameOf(target.project), isStopped: true }
   }
   const forgotten = await forgetSubscriber(visitorsKey(secrets.pepper, token))
-  const project = forgotten ? await nameOf(forgotten.project) : ''
+  const project = forgotten ? await nameForVisitor(forgotten) : ''
   return { project, isStopped: true, isForgotten: true }
 }
 
@@ -111,6 +112,15 @@ function visitorsKey(secret: string, token: string): string {
 async function nameOf(project: Types.ObjectId): Promise<string> {
   const names = await findProjectNames([project])
   return names.get(project.toHexString())?.name ?? ''
+}
+
+/** The name of a visitor's project; empty if its link no longer shows it, or only with a password, which a mailbox does not
+ *  know. */
+async function nameForVisitor(subscriber: SubscriberRecord): Promise<string> {
+  const { project: id } = subscriber
+  const project = (await findOutboxProjects([id])).get(id.toHexString())
+  const isShown = project && !project.deletedAt && seesByLink({ ...subscriber, lock: null }, project)
+  return isShown ? project.name : ''
 }
 
 // Mail about replies for visitors. They enter an address after they have commented, and confirm it by a link
@@ -177,5 +187,5 @@ export async function confirmReplyMail({ secrets }: Config, token: string): Prom
   if (!project || project.deletedAt || !seesByLink(subscriber, project))
     throw new AppError('confirm_link_over')
   await confirmSubscriber(subscriber.key)
-  return { project: project.name, link: project.linkId }
+  return { project: await nameForVisitor(subscriber), link: project.linkId }
 }

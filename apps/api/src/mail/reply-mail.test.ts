@@ -190,6 +190,35 @@ test('a mail about a project with a password contains no texts, names or picture
   expect(mail?.text).toContain(`${origin}/project/${project._id}`)
 })
 
+test.each([
+  ['has a password', { password: 'a long enough word' }],
+  ['is closed', { closed: true }],
+  ['is in the trash', null],
+])('the links in mails to a visitor do not name a project that %s', async (_what, settings) => {
+  const project = await givenProject(app.api, { name: 'Secret site' })
+  const ana = await givenSubscriber(app, project._id)
+  if (settings) await givenSettings(app.api, project, settings)
+  else await app.api.delete(`/projects/${project._id}`).set(project.owner.auth).expect(200)
+
+  const state = await app.api.get(`/stop/${ana.stopToken}/state`)
+  const stopped = await app.api.post(`/stop/${ana.stopToken}`)
+
+  expect(state.body).toEqual({ project: '', isStopped: false })
+  expect(stopped.body).toEqual({ project: '', isStopped: true, isForgotten: true })
+  expect(await isStored(ana.email)).toBe(false)
+})
+
+test('the link that confirms an address does not name a project with a password', async () => {
+  const project = await givenProject(app.api, { name: 'Secret site' })
+  const password = 'a long enough word'
+  await givenSettings(app.api, project, { password })
+  const { body } = await app.api.post(`/projects/${project._id}/unlock`).send({ password })
+  const guest = { ...givenGuest(), 'X-Link-Token': body.token }
+  const ana = await givenSubscriber(app, project._id, { guest, isConfirmed: false })
+
+  expect((await confirm(ana.confirmToken)).body).toEqual({ project: '', link: project._id })
+})
+
 test('an unconfirmed address gets no other mail, and expires after a day', async () => {
   const project = await givenProject(app.api)
   const ana = await givenSubscriber(app, project._id, { isConfirmed: false })

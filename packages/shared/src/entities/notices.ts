@@ -23,7 +23,7 @@ export type NoticeChange = z.infer<typeof noticeChangeSchema>
 
 /** What an unsubscribe link stops. */
 export const stoppedSchema = z.object({
-  /** Empty if nothing was stored any more. */
+  /** Empty if nothing was stored any more, and for a visitor whose link does not show the project without a password. */
   project: z.string(),
   isStopped: z.boolean(),
   /** The address of a visitor was removed, so these mails cannot be turned on again. Missing for an account. */

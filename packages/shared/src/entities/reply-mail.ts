@@ -7,7 +7,7 @@ export const replyMailSchema = z.object({ state: z.enum(['none', 'waiting', 'on'
 export type ReplyMail = z.infer<typeof replyMailSchema>
 
 export const confirmedSchema = z.object({
-  /** Name of the project. */
+  /** Name of the project; empty if its link has a password. */
   project: z.string(),
   /** The id in its shared address. */
   link: publicIdSchema,
