@@ -66,6 +66,28 @@ test('a logout removes the token at once, informs the server, and sets no return
   expect(window.history.state).not.toMatchObject({ usr: { from: expect.anything() } })
 })
 
+test('a logout takes the notes of the account along, whose Undo the next person could not use', async () => {
+  const project = givenSummary({ name: 'Norra Nights' })
+  givenSession()
+  givenProjects([project])
+  server.use(
+    http.delete(`/projects/${project._id}`, () =>
+      HttpResponse.json({ _id: project._id, deletedAt: '2026-11-14T10:42:00.000Z' }),
+    ),
+    http.post('/users/logout', () => new HttpResponse(null, { status: 204 })),
+  )
+  const user = renderApp('/')
+  await user.click(await screen.findByRole('button', { name: 'Actions for Norra Nights' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+  expect(await screen.findByRole('button', { name: 'Undo' })).toBeInTheDocument()
+
+  await user.click(screen.getByRole('button', { name: 'Logout' }))
+
+  expect(await screen.findByRole('heading', { name: 'Login' })).toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+})
+
 test('a logout in another tab takes effect at once', async () => {
   givenSession()
   givenProjects([])

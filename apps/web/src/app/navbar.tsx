@@ -10,7 +10,7 @@ import { chooseTheme, readTheme, themes } from '../lib/appearance'
 import { useStored } from '../lib/store'
 import { classNames } from '../ui/class-names'
 import { AppError } from '@pinmark/shared/page-errors'
-import { toast } from '../ui/toast'
+import { closeToast, readToasts, toast } from '../ui/toast'
 import { call } from '../lib/api'
 
 export function Navbar() {
@@ -75,6 +75,8 @@ function LogoutButton({ className }: { className: string }) {
   const navigate = useNavigate()
 
   function handleClick() {
+    // They name what is the account's, and their buttons no longer work.
+    for (const { id } of readToasts()) closeToast(id)
     void logOut().then((isServerTold) => {
       if (!isServerTold) toast.show({ text: m.logout_not_told() })
     })
