@@ -115,7 +115,7 @@ const rules = new Map<z.core.$ZodType, JsonSchema>([
     {
       oneOf: [
         { required: ['method'], properties: { result: { not: {} } } },
-        { required: ['id', 'result'], properties: { method: { not: {} } } },
+        { required: ['id', 'result'], properties: { method: { not: {} }, params: { not: {} } } },
       ],
     },
   ],

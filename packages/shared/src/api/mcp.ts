@@ -4,14 +4,16 @@ import { endpoint } from './endpoint'
 
 const notMessage = code('tool_message_not_valid')
 
-/** A message of the Model Context Protocol. Each tool is one of the other calls, and is checked as such. */
-const toolMessageSchema = z.looseObject({
+/** A message of the Model Context Protocol, without the fields that the library of the protocol would refuse. Each tool is one
+ *  of the other calls, and is checked as such. */
+const toolMessageSchema = z.object({
   jsonrpc: z.literal('2.0', notMessage),
   method: z.optional(z.string(notMessage)),
   id: z.optional(z.union([z.string(), z.int()], notMessage)),
   params: z.optional(z.looseObject({}, notMessage)),
   /** Of an answer to the server. */
   result: z.optional(z.looseObject({}, notMessage)),
+  error: z.optional(z.looseObject({}, notMessage)),
 })
 
 export const callTools = endpoint({
