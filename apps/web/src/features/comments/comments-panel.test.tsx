@@ -93,6 +93,28 @@ test('a deleted thread with replies is marked as deleted', () => {
   expect(rows()[0]).toHaveTextContent('1 reply')
 })
 
+test('a deleted thread with replies is neither open nor resolved', () => {
+  const at = '2026-11-14T08:50:00.000Z'
+  const gone = (number: number) => {
+    const comment = givenComment({ number, text: '', deletedAt: at })
+    const { parent: _, ...reply } = givenComment()
+    return { ...comment, replies: [{ ...reply, parent: comment._id }] }
+  }
+  renderCommentPage(
+    givenProject({
+      stats: { open: 1, total: 2 },
+      comments: [
+        gone(1),
+        { ...gone(2), resolved: { at, by: 'Mara' } },
+        givenComment({ number: 3 }),
+        givenComment({ number: 4, resolved: { at, by: 'Mara' } }),
+      ],
+    }),
+  )
+  expect(screen.getByRole('radio', { name: 'Open 1' })).toBeInTheDocument()
+  expect(screen.getByRole('radio', { name: 'Resolved 1' })).toBeInTheDocument()
+})
+
 test('comments of later pages load automatically, in the order of their numbers', async () => {
   const all = Array.from({ length: 5 }, (_, index) =>
     givenComment({ number: index + 1, commenter: `Guest ${index + 1}` }),

@@ -48,16 +48,19 @@ export function listThreads(
   return [...stored.toSorted(order), ...unstored]
 }
 
-/** How many stored threads each filter would show, with this search and person. */
+/** How many stored threads each filter would show, with this search and person. A deleted comment with replies is neither
+ *  open nor resolved. */
 export function countThreads(
   threads: readonly ThreadView[],
   settings: ListSettings = startSettings,
 ): Record<ThreadFilter, number> {
   const matches = matchesOf(threads, settings)
-  const count = (filter: ThreadFilter) => matches.filter((thread) => isIn(thread, filter)).length
+  const present = matches.filter(({ comment }) => comment?.deletedAt === null)
+  const count = (filter: ThreadFilter, among = matches) =>
+    among.filter((thread) => isIn(thread, filter)).length
   return {
-    open: count('open'),
-    resolved: count('resolved'),
+    open: count('open', present),
+    resolved: count('resolved', present),
     confirm: count('confirm'),
     check: count('check'),
     new: count('new'),

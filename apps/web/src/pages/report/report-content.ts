@@ -10,7 +10,7 @@ export interface ReportDesign {
   readonly design: Design
   readonly version: Version
   readonly threads: readonly PlacedComment[]
-  /** Number of open comments on this version, without the filter. */
+  /** Numbers of comments on this version, without the filter. A deleted comment with replies does not count. */
   readonly open: number
   readonly total: number
 }
@@ -30,19 +30,20 @@ export function designsOf(
       .filter((comment) => comment.design === design._id)
       .map((comment) => placeComment(comment, design, wantedVersion ?? 'newest'))
       .filter((thread) => thread !== null)
+    const counted = placed.filter(isPresent)
     return {
       design,
       version,
       threads: placed.filter(isChosen).toSorted(byPlace),
-      open: placed.filter(({ comment }) => comment.resolved === null).length,
-      total: placed.length,
+      open: counted.filter(({ comment }) => comment.resolved === null).length,
+      total: counted.length,
     }
   })
 }
 
 /** What the head says of the comments: how many are open, or how many a filter leaves. */
 export function countsOf(reports: readonly ReportDesign[]): string {
-  const threads = reports.flatMap((report) => report.threads)
+  const threads = reports.flatMap((report) => report.threads).filter(isPresent)
   const open = reports.reduce((sum, report) => sum + report.open, 0)
   const total = reports.reduce((sum, report) => sum + report.total, 0)
   const areOpenOnes = threads.length === open && threads.every(({ comment }) => comment.resolved === null)
@@ -50,6 +51,10 @@ export function countsOf(reports: readonly ReportDesign[]): string {
   return isWhole
     ? m.report_open_of({ count: open, total })
     : m.count_of_comments({ count: threads.length, total })
+}
+
+function isPresent({ comment }: PlacedComment): boolean {
+  return comment.deletedAt === null
 }
 
 function byPlace(one: PlacedComment, other: PlacedComment): number {
