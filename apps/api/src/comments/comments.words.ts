@@ -43,7 +43,8 @@ const drawn: ErrorCode[] = ['strokes_not_valid', 'too_many_strokes', 'stroke_out
 const sentAgain =
   'A message that is sent again under its _id, without an Idempotency-Key, is stored once: the same body is answered with ' +
   'what is stored, and another body replaces text, name, place, strokes and pictures, for its author and until there is a ' +
-  'reply. Of two such bodies with different createdAt the later one counts, in whichever order they arrive.'
+  'reply. Of two such bodies with different createdAt the later one counts, in whichever order they arrive. Without an _id ' +
+  'and an Idempotency-Key, the same body of the same sender counts as sent again for a day; another createdAt makes it another.'
 
 export const commentsWords = {
   addComment: {
