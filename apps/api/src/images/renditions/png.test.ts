@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { pngOf, pngWithChunks } from '../../../test/sample-images'
 import { barePng } from './png'
+import { chunkOf } from './png-chunks'
 
 const typesIn = (png: Uint8Array) =>
   Buffer.from(png)
@@ -41,4 +42,22 @@ test('what is not complete, or not known but critical, stays for the decoder to 
     expect(barePng(cut).png).toEqual(cut)
   }
   expect(barePng(pngWithChunks(await pngOf(), [['QRST', Buffer.from('?')]])).png.includes('QRST')).toBe(true)
+})
+
+test('a colour behind the end of the palette is its last one, as in browsers', () => {
+  const [signature, end] = [Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), chunkOf('IEND', Buffer.alloc(0))]
+  const header = chunkOf('IHDR', Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 2, 3, 0, 0, 0]))
+  const pixels = chunkOf('IDAT', deflateSync(Buffer.from([0, 0b1100_0000])))
+  const withPalette = (colours: string, alphas: string) => {
+    const palette = [
+      chunkOf('PLTE', Buffer.from(colours, 'hex')),
+      chunkOf('tRNS', Buffer.from(alphas, 'hex')),
+    ]
+    return Buffer.concat([signature, header, ...palette, pixels, end])
+  }
+
+  // Two bits a pixel: four colours.
+  const [two, four] = ['ffffffff0000', 'ffffffff0000ff0000ff0000']
+  expect(barePng(withPalette(two, 'ff')).png).toEqual(withPalette(four, 'ff'))
+  expect(barePng(withPalette(two, 'ff8007')).png).toEqual(withPalette(four, 'ff808080'))
 })

@@ -4,8 +4,8 @@ import type { Chromaticity, NamedColours } from './icc-profile'
 import { coloursOfCodePoints, coloursOfGamma } from './colours'
 import { chunkOf, chunksOf, headerEnd, signatureLength } from './png-chunks'
 
-/** The colour type, in IHDR. */
-const colourTypeAt = signatureLength + 17
+/** In IHDR. */
+const [bitDepthAt, colourTypeAt] = [signatureLength + 16, signatureLength + 17]
 const ofPalette = 3
 /** What decides about pixels and their orientation. Critical chunks, which begin with a capital letter, are kept too: a
  *  decoder refuses those that it does not know. */
@@ -30,11 +30,22 @@ export function barePng(bytes: Buffer): BarePng {
   let pixelsAt: number | undefined
   /** Number of colours, if the pixels are of a palette. */
   let paletteSize: number | undefined
+  /** Pixels may have colours behind the end of the palette. Browsers show its last one, and the decoder black. */
+  const filledUp = (data: Buffer, size: number, each: number) => {
+    const missing = 2 ** Math.min(8, bytes[bitDepthAt] ?? 0) - size
+    const last = data.subarray((size - 1) * each, size * each)
+    return Buffer.concat([data.subarray(0, size * each), ...Array.from({ length: missing }, () => last)])
+  }
   for (const { type, data, whole, isCut } of chunksOf(bytes)) {
-    if (type === 'PLTE' && bytes[colourTypeAt] === ofPalette) paletteSize = data.length / 3
-    if (type === 'tRNS' && paletteSize !== undefined && data.length > paletteSize) {
+    if (type === 'PLTE' && bytes[colourTypeAt] === ofPalette && !isCut) {
+      paletteSize = Math.floor(data.length / 3)
+      pixelsAt ??= pieces.length
+      pieces.push(chunkOf(type, filledUp(data, paletteSize, 3)))
+      continue
+    }
+    if (type === 'tRNS' && paletteSize !== undefined && data.length >= paletteSize) {
       // The decoder would ignore all of it; browsers ignore what is too much.
-      pieces.push(chunkOf(type, data.subarray(0, paletteSize)))
+      pieces.push(chunkOf(type, filledUp(data, paletteSize, 1)))
       continue
     }
     if (type === 'PLTE' || type === 'IDAT') pixelsAt ??= pieces.length
