@@ -102,6 +102,26 @@ test('a page names the fonts whose text is missing', async () => {
 })
 
 test.each([
+  ['Wingdings', '(\\247) Tj', ['Wingdings']],
+  ['ABCDEF+Wingdings2', '(P) Tj', ['Wingdings2']],
+  ['Webdings', '(a) Tj', ['Webdings']],
+  ['SymbolMT', '(a) Tj', ['SymbolMT']],
+  ['Symbol', '(a) Tj', []],
+  ['ZapfDingbats', '(4) Tj', []],
+  ['ArialMT', '(a) Tj', []],
+])(
+  'a page with %s, which is not embedded, says whether letters stand for its signs',
+  async (name, shown, missing) => {
+    const font = `/W << /Type /Font /Subtype /TrueType /BaseFont /${name} /Encoding /WinAnsiEncoding >>`
+    const page = { width: 200, height: 50, content: `BT /W 20 Tf 10 20 Td ${shown} ET` }
+
+    const { pages } = await list(pdfOf([page], { fonts: font }))
+
+    expect(pages.map(({ missingFonts }) => missingFonts)).toEqual([missing])
+  },
+)
+
+test.each([
   ['a line', '/Subtype /Line /Rect [10 10 90 40] /L [10 10 90 40]', true],
   ['a polygon', '/Subtype /Polygon /Rect [10 10 90 40] /Vertices [10 10 90 10 50 40]', true],
   ['a polyline', '/Subtype /PolyLine /Rect [10 10 90 40] /Vertices [10 10 90 10 50 40]', true],

@@ -139,11 +139,15 @@ const maxNames = 10
 const maxNameBytes = 200
 /** FPDF_TEXTRENDERMODE_INVISIBLE, for the text behind a scanned page. */
 const invisible = 3
+const space = 0x20
 /** PDFium has these fonts itself. */
 const standardFonts = /^(?:Helvetica|Times|Courier|Symbol|ZapfDingbats)/
 
-/** Names of the fonts of a page that are not in the document, and for which PDFium has no substitute with these letters. It
- *  draws nothing in their place.
+/** Fonts of signs, for which PDFium draws the letters with the same codes. */
+const signFonts = /^(?:(?:Wing|Web)dings|SymbolMT)/
+
+/** Names of the fonts of a page that are not in the document, and for which PDFium has no substitute with these letters or
+ *  signs. It draws nothing or something else in their place.
  *  @param index of the page, 0 for the first */
 export function findMissingFonts(pdfium: TextOfPdfium, document: number, index: number): string[] {
   const page = pdfium._FPDF_LoadPage(document, index)
@@ -160,13 +164,11 @@ export function findMissingFonts(pdfium: TextOfPdfium, document: number, index: 
     if (font === 0 || seen.has(key)) continue
     seen.add(key)
     if (pdfium._FPDFTextObj_GetTextRenderMode(object) === invisible) continue
-    if (!isLetter(character) || pdfium._FPDFText_HasUnicodeMapError(text, at) === 1) continue
-    if (
-      pdfium._FPDFFont_GetIsEmbedded(font) !== 0 ||
-      pdfium._FPDFFont_GetGlyphPath(font, character, 20) !== 0
-    )
-      continue
+    if (pdfium._FPDFFont_GetIsEmbedded(font) !== 0) continue
     const name = nameOf(pdfium, font)
+    if (signFonts.test(name) && character > space) names.add(name)
+    if (!isLetter(character) || pdfium._FPDFText_HasUnicodeMapError(text, at) === 1) continue
+    if (pdfium._FPDFFont_GetGlyphPath(font, character, 20) !== 0) continue
     // Letters of a font without a name (Type 3) are drawings.
     if (name !== '' && !standardFonts.test(name)) names.add(name)
   }
