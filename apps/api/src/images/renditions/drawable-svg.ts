@@ -69,7 +69,7 @@ export function drawableSvg(upload: Uint8Array): DrawableSvg {
   const text = new TextDecoder(head.encoding).decode(upload)
   const source = text.slice(head.rootAt)
   checkDrawable(source)
-  const root = withTextSize(inPixels(source), head)
+  const root = withTextSize(withSize(inPixels(source), head), head)
   const { doctype } = head
   const definitions = doctype ? text.slice(doctype.start, doctype.end) : ''
   return {
@@ -98,9 +98,29 @@ function inPixels(root: string): string {
   )
 }
 
+/** A root with a size. Without a view box, librsvg draws one without a size as large as its content. */
+function withSize(root: string, { attributes }: SvgHead): string {
+  const [, , width = 0, height = 0] = (attributes.get('viewBox') ?? '')
+    .trim()
+    .split(/[\s,]+/)
+    .map(Number)
+  if (width > 0 && height > 0) return root
+  return Object.entries(sizeInBrowsers).reduce((sized, [side, length]) => {
+    if (/^\s*\+?[\d.]+(?:e[+-]?\d+)?(?:px|in|pc|pt|cm|mm|q|em)?\s*$/i.test(attributes.get(side) ?? ''))
+      return sized
+    const bare = attributes.has(side)
+      ? sized.replace(new RegExp(`\\s${side}\\s*=\\s*(?:"[^"]*"|'[^']*')`), '')
+      : sized
+    return bare.replace(rootName, `$& ${side}="${length}"`)
+  }, root)
+}
+/** The size of an image without one, in CSS pixels. */
+const sizeInBrowsers = { width: 300, height: 150 }
+const rootName = /^<(?:[\w.-]+:)?svg/
+
 /** The initial size of text in browsers. librsvg has another one. */
 function withTextSize(root: string, { attributes }: SvgHead): string {
-  return attributes.has('font-size') ? root : root.replace(/^<(?:[\w.-]+:)?svg/, '$& font-size="16"')
+  return attributes.has('font-size') ? root : root.replace(rootName, '$& font-size="16"')
 }
 
 /** @throws AppError svg_not_drawable */
