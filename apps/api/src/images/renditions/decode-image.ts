@@ -54,10 +54,20 @@ export async function decodeImage(
     // Plain errors come from the decoder. Others are bugs of this program, and not the image's fault.
     if (error instanceof AppError || error instanceof TypeError || error instanceof RangeError) throw error
     const isCut = isCutOff(upload, sourceType)
+    const whole = isCut && sourceType === 'jpeg' ? await decodeWithoutEnd(upload, options) : null
+    if (whole) return whole
     const part = isCut && !options.mayBeCutOff ? null : await decodePart(upload, sourceType, options, isCut)
     if (part) return part
     throw new AppError(isCut ? 'image_cut_off' : 'image_damaged', { cause: error })
   }
+}
+
+/** Decodes a JPEG that lacks nothing but the marker of its end, which some programs do not write.
+ *  @returns null if pixels are missing too */
+async function decodeWithoutEnd(upload: Uint8Array, options: DecodeOptions): Promise<Pixels | null> {
+  const source = Buffer.concat([upload, Buffer.from([0xff, 0xd9])])
+  const decoded = await decode({ source, colours: null }, 'jpeg', options, 'warning').catch(() => null)
+  return decoded && decoded.pixels
 }
 
 /** Decodes what is there of a file without an end, and a PNG whose only fault is the sum over its pixels. The missing rows are
@@ -110,7 +120,7 @@ async function decode(
   sourceType: SourceType,
   { isOnWhite = false, takeRoom }: DecodeOptions,
   // Refuses truncated and broken files, and accepts what browsers accept: stray bytes between JPEG segments.
-  failOn: 'error' | 'none' = 'error',
+  failOn: 'warning' | 'error' | 'none' = 'error',
 ): Promise<{ pixels: Pixels; header: Metadata }> {
   if (sourceType === 'jpeg' && scanCount(source) > maxScans) throw new AppError('image_not_supported')
   const limited = {

@@ -355,7 +355,7 @@ test('a file whose end is missing says so before it is sent', async () => {
   await user.upload(dialog.getByLabelText('Design image'), cutPng())
 
   expect(await dialog.findByRole('alert')).toHaveTextContent(
-    'The end of this file is missing, and with it a part of the image. Export or download it again, or upload what is there.',
+    'The end of this file is missing, and perhaps a part of the image. Export or download it again, or upload what is there.',
   )
 })
 
