@@ -341,6 +341,7 @@ export const undrawable = [
   'CSS',
   'CSS variables',
   'HTML text',
+  'a choice of languages',
   'a font',
   'a gradient in linear light',
   'a lighting filter',

@@ -56,6 +56,7 @@ const notDrawable: [what: Undrawable, ...signs: RegExp[]][] = [
     /\{[^{}<]{0,2000}\{/,
     /\bmask-image\s*:\s*url\(|\bplus-lighter\b/,
   ],
+  ['a choice of languages', /\ssystemLanguage\s*=/],
   ['a lighting filter', /<(?:[\w.-]+:)?fe(?:Diffuse|Specular)Lighting[\s>/]/],
   ['underlined text', underlined],
   ['a gradient in linear light', /\scolor-interpolation\s*=\s*["']linearRGB/],
@@ -69,7 +70,7 @@ export function drawableSvg(upload: Uint8Array): DrawableSvg {
   const text = new TextDecoder(head.encoding).decode(upload)
   const source = text.slice(head.rootAt)
   checkDrawable(source)
-  const root = withTextSize(withSize(inPixels(source), head), head)
+  const root = withTextSize(withSize(inPixels(source), head), head).replace(requiredFeatures, '')
   const { doctype } = head
   const definitions = doctype ? text.slice(doctype.start, doctype.end) : ''
   return {
@@ -79,6 +80,9 @@ export function drawableSvg(upload: Uint8Array): DrawableSvg {
     isUnlimited: root.length > maxTextLength && doctype === null,
   }
 }
+
+/** Browsers ignore what librsvg takes as a condition. */
+const requiredFeatures = /\srequiredFeatures\s*=\s*(?:"[^"]*"|'[^']*')/g
 
 const pixelsPer: Record<string, number> = {
   ...{ in: 96, pc: 16, pt: 96 / 72 },

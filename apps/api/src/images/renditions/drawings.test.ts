@@ -87,6 +87,7 @@ test.each([
   ['underlined text', '<text text-decoration="underline"><tspan>a</tspan></text>'],
   ['underlined text', '<g style="text-decoration:line-through"><text>a</text></g>'],
   ['underlined text', '<style>.a{fill:red;text-decoration:underline}</style>'],
+  ['a choice of languages', '<switch><g systemLanguage="de"/><g/></switch>'],
   ['CSS', '<rect style="mask-image:url(#m)"/>'],
   ['CSS', '<rect style="mix-blend-mode:plus-lighter"/>'],
   ['CSS', '<rect fill="Highlight"/>'],
@@ -130,10 +131,14 @@ test.each([
 })
 
 test.each([
+  [
+    'a part that asks for features',
+    '<switch><rect requiredFeatures="http://www.w3.org/TR/SVG11/feature#Extensibility" width="20" height="30" fill="#f00"/><g/></switch>',
+  ],
   ['a length in millimetres', '<rect width="5.2917mm" height="30" fill="#f00"/>'],
   ['a length in points', '<style>.w{stroke-width:15pt}</style><path class="w" d="M10 0V30" stroke="#f00"/>'],
   ['a length in the size of the text', '<rect width="1.25em" height="30" fill="#f00"/>'],
-])('%s is drawn as long as in a browser', async (_case, content) => {
+])('%s is drawn as in a browser', async (_case, content) => {
   for (const size of [
     'width="40" height="30"',
     'width="40px" height="22.5pt"',
