@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { drawDesign } from '@pinmark/testbed/test-image'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
 import { boxOf, pinTip } from '../support/project-page'
@@ -153,6 +154,37 @@ test.describe('Arabic', () => {
       await expect(page.getByRole('dialog').getByText('العنوان يحتاج إلى مساحة أكبر.')).toBeVisible()
       await expectAccessible(page, 'a thread in Arabic')
       await expectNoSidewaysScroll(page, 'a thread in Arabic')
+    })
+  }
+})
+
+test.describe('a language that breaks lines between any two letters', () => {
+  /** More than one in a text without a break of its own is one that the layout forced. */
+  const linesOf = (locator: Locator) =>
+    locator.evaluate((element) =>
+      Math.round(element.clientHeight / Number.parseFloat(getComputedStyle(element).lineHeight)),
+    )
+
+  for (const locale of ['ja', 'zh-CN']) {
+    test.describe(locale, () => {
+      test.use({ locale })
+
+      test('the button that shows the rest of a brief stays on one line', async ({
+        openOwnerPage,
+        project,
+        request,
+        account,
+      }) => {
+        const headers = { Authorization: `Bearer ${account.token}` }
+        const data = { description: 'デザインの色と文字をご確認ください。'.repeat(20) }
+        expect((await request.put(`/projects/${project._id}`, { headers, data })).ok()).toBe(true)
+        const page = await openOwnerPage({ locale, viewport: { width: 1440, height: 900 } })
+        for (const width of [1440, 768]) {
+          await page.setViewportSize({ width, height: 900 })
+          await page.goto(`/project/${project._id}`)
+          expect(await linesOf(page.locator('.project-description [aria-expanded]')), `${width}`).toBe(1)
+        }
+      })
     })
   }
 })
