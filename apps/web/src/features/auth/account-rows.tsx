@@ -33,7 +33,7 @@ function AccountRow({ title, text, action, children }: AccountRowProps) {
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center justify-between gap-4">
-        <div className="min-w-min flex-1">
+        <div className="flex-auto basis-40">
           <h2 className="font-[550]">{title}</h2>
           <p className="text-13 text-ink-3">{text}</p>
         </div>
