@@ -163,7 +163,7 @@ function ComposerForm({ titleId, project, newer, onDraw, onClose, onSent, ...pro
             {hasSpot(draft) && (
               <RadioGroup
                 aria-label={m.composer_belongs()}
-                className="segments max-lg:grow"
+                className="segments flex-auto"
                 choiceClass="segment px-1.5"
                 choices={[
                   { value: spotKind(draft), label: draft.w === null ? m.composer_spot() : m.composer_area() },
