@@ -311,6 +311,26 @@ test('in forced colours lines distinguish pins, their selection, the list and th
   expect(pressed, 'a pressed toggle').toBeGreaterThan(released)
 })
 
+test('in forced colours a region and the crosshair keep a light and a dark line, on every colour of a design', async ({
+  page,
+  project,
+}) => {
+  await project.addComment({ kind: 'region', x: 300, y: 200, w: 200, h: 100 })
+  await openProject(page, project._id)
+  await page.emulateMedia({ forcedColors: 'active' })
+  const region = page.locator('.canvas-region').first()
+  const lines = await region.evaluate((element) => {
+    const { borderTopColor, outlineColor } = getComputedStyle(element)
+    return { borderTopColor, outlineColor }
+  })
+  expect(lines).toEqual({ borderTopColor: 'rgb(255, 255, 255)', outlineColor: 'rgb(22, 22, 21)' })
+  await page.keyboard.press('c')
+  const cross = page.getByRole('application').getByRole('button')
+  await expect(cross).toBeFocused()
+  const drawn = await cross.evaluate((element) => getComputedStyle(element, '::before').backgroundImage)
+  for (const colour of ['rgb(255, 255, 255)', 'rgb(22, 22, 21)']) expect(drawn).toContain(colour)
+})
+
 test('with reduced motion nothing on the page moves automatically', async ({ page, project }) => {
   const runningIn = () =>
     page.evaluate(() =>
