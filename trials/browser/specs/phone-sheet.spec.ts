@@ -170,12 +170,18 @@ for (const [what, viewport] of [
 ] as const) {
   test(`on ${what}, a search leaves room for the rows that it finds`, async ({ openPage, project }) => {
     for (let count = 0; count < 3; count += 1) await project.addComment({ text: 'The moon' })
+    const resolved = await project.addComment()
+    await project.resolveComment(resolved._id)
     const page = await openPage({ viewport, hasTouch: true, isMobile: true })
     await openProject(page, project._id)
     await sheetHandle(page).tap()
+    const filter = page.getByRole('radio', { name: /^Open/ })
+    await expect(filter).toBeVisible()
     await page.getByRole('button', { name: 'Search comments' }).tap()
     await page.getByRole('searchbox', { name: 'Search comments' }).fill('moon')
     await expect(page.getByRole('listitem').first()).toBeInViewport({ ratio: 1 })
+    // The field takes its place.
+    await expect(filter).toBeHidden()
     // Pressed beside the field, which is in the head.
     await page.getByRole('button', { name: 'Search comments' }).tap()
     await expect(page.getByRole('searchbox')).toHaveCount(0)
