@@ -92,3 +92,16 @@ test('every button of the project page is at least 24 px large on a small phone'
   await expect(commentRow(page, 'Half a thought')).toBeVisible()
   await expectLarge('a draft in the list')
 })
+
+test('the button of the brief takes presses above and below its letters, on a line that is cut at its end', async ({
+  ownerPage: page,
+  project,
+}) => {
+  await openProject(page, project._id)
+  const heightPx = await page.getByRole('button', { name: 'Brief' }).evaluate((button) => {
+    const { x, y, width, height } = button.getBoundingClientRect()
+    const around = Array.from({ length: 60 }, (_, px) => y + height / 2 - 30 + px)
+    return around.filter((at) => document.elementFromPoint(x + width / 2, at) === button).length
+  })
+  expect(heightPx).toBeGreaterThanOrEqual(24)
+})

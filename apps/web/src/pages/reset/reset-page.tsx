@@ -21,7 +21,7 @@ export function ResetPage() {
     <AuthSheet
       title={m.password_new()}
       foot={
-        <Link to={pageRoutes.login} className="text-ink">
+        <Link to={pageRoutes.login} className="foot-link text-ink">
           {m.back_to_login()}
         </Link>
       }
