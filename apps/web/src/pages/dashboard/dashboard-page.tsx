@@ -168,9 +168,11 @@ function useFocusAfterRemoval(page: RefObject<HTMLElement | null>): void {
       ({ target }) => {
         // A dialog is rendered elsewhere. Meanwhile the card that opened it is remembered.
         if (!(target instanceof Element) || !root.contains(target)) return
-        const kind = target.closest('.recently-deleted') ? '.recently-deleted li' : 'article'
+        const kind = target.closest('.recently-deleted') ? '.recently-deleted li' : '.project-item'
         const items = [...root.querySelectorAll(kind)]
-        focused = { element: target, kind, at: items.findIndex((item) => item.contains(target)) }
+        const at = items.findIndex((item) => item.contains(target))
+        // What is no part of a card, such as the bar of a selection, returns to the card before.
+        focused = { element: target, kind, at: at < 0 ? (focused?.at ?? 0) : at }
       },
       { signal },
     )
@@ -179,7 +181,7 @@ function useFocusAfterRemoval(page: RefObject<HTMLElement | null>): void {
     const keep = () => {
       if (!focused || focused.element.isConnected || document.activeElement !== document.body) return
       const items = [...root.querySelectorAll(focused.kind)]
-      const item = items[focused.at] ?? items.at(-1) ?? [...root.querySelectorAll('article')].at(-1)
+      const item = items[focused.at] ?? items.at(-1) ?? [...root.querySelectorAll('.project-item')].at(-1)
       const heading = root.querySelector('h1')
       if (heading) heading.tabIndex = -1
       const target = item?.querySelector<HTMLElement>('a, button') ?? heading

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 import { givenProjects, givenSession, givenSummary, refusal } from '../../../test/given'
@@ -162,6 +162,19 @@ test('a chip shows the projects with its label, and Esc ends a selection', async
   await user.keyboard('{Escape}')
   expect(screen.getByLabelText('Select Beta')).not.toBeChecked()
   expect(screen.queryByRole('group', { name: 'Selected projects' })).not.toBeInTheDocument()
+})
+
+test('the end of a selection returns the focus to the card that it was made at', async () => {
+  givenFour()
+  const user = renderApp('/')
+  const box = await screen.findByLabelText('Select Beta')
+  act(() => box.focus())
+  await user.keyboard(' ')
+  const bar = await screen.findByRole('group', { name: 'Selected projects' })
+  act(() => within(bar).getByRole('button', { name: 'Clear' }).focus())
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(bar).not.toBeInTheDocument())
+  expect(screen.getByRole('link', { name: 'Beta' })).toHaveFocus()
 })
 
 test('an archived project is taken out of the archive; a failure is shown', async () => {
