@@ -156,6 +156,18 @@ test('a printed project has its name, its design and the complete list', async (
   expect((await boxOf(commentRow(page, 'Printed words'))).y).toBeGreaterThan(image.y + image.height)
 })
 
+test('a printed brief is complete, however long it is', async ({ page, project, request, account }) => {
+  const headers = { Authorization: `Bearer ${account.token}` }
+  const data = { description: 'Please look at the hero and the prices first. '.repeat(30) }
+  expect((await request.put(`/projects/${project._id}`, { headers, data })).ok()).toBe(true)
+  await openProject(page, project._id)
+  const brief = page.locator('.project-brief')
+  const hiddenPx = () => brief.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)
+  expect(await hiddenPx()).toBeGreaterThan(20)
+  await page.emulateMedia({ media: 'print' })
+  expect(await hiddenPx()).toBe(0)
+})
+
 test.describe('on a phone of 360 x 640', () => {
   test.use({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true })
 
