@@ -99,9 +99,10 @@ async function callTool(name: string, given: object, caller: Caller, log: Log): 
         `The argument ${unknown.slice(0, 40)} does not exist. ${name} takes: ${known.join(', ') || 'none'}.`,
       )
     // Otherwise a missing id is answered as an unknown one.
-    const missing = known.find(
-      (argument) => !(argument in given) && !shape[argument]?.safeParse(undefined).success,
-    )
+    const [missing] =
+      Object.entries(shape).find(
+        ([argument, schema]) => !(argument in given) && !z.safeParse(schema, undefined).success,
+      ) ?? []
     if (missing !== undefined) throw wrongCall(`${name} needs the argument ${missing}.`)
     return { content: await tool.run(parse(tool.input, given), caller) }
   } catch (thrown) {
