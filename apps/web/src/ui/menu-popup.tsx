@@ -112,7 +112,7 @@ function Item({ item, onSelect }: { item: MenuItem; onSelect: () => void }) {
         {icon}
         {content}
         {shortcut !== undefined && (
-          <kbd aria-hidden translate="no" className="ms-auto text-12 text-ink-3">
+          <kbd aria-hidden translate="no" className="ms-auto text-12 text-ink-3 pointer-coarse:hidden">
             {shortcut}
           </kbd>
         )}
