@@ -114,14 +114,19 @@ const rules = new Map<z.core.$ZodType, JsonSchema>([
     callTools.body,
     {
       oneOf: [
-        { required: ['method'], properties: { result: { not: {} } } },
-        { required: ['id', 'result'], properties: { method: { not: {} }, params: { not: {} } } },
+        { required: ['method'], properties: without('result', 'error') },
+        { required: ['id', 'result'], properties: without('method', 'params', 'error') },
+        { required: ['id', 'error'], properties: without('method', 'params', 'result') },
       ],
     },
   ],
   [designChangeSchema, { anyOf: anyField(designChangeSchema) }],
   [projectSettingsSchema, { anyOf: anyField(projectSettingsSchema) }],
 ])
+
+function without(...names: string[]): Record<string, JsonSchema> {
+  return Object.fromEntries(names.map((name) => [name, { not: {} }]))
+}
 
 /** A change holds at least one of its fields. */
 function anyField({ shape }: { shape: object }): JsonSchema[] {

@@ -13,7 +13,7 @@ const toolMessageSchema = z.object({
   params: z.optional(z.looseObject({}, notMessage)),
   /** Of an answer to the server. */
   result: z.optional(z.looseObject({}, notMessage)),
-  error: z.optional(z.looseObject({}, notMessage)),
+  error: z.optional(z.looseObject({ code: z.int(notMessage), message: z.string(notMessage) }, notMessage)),
 })
 
 export const callTools = endpoint({
