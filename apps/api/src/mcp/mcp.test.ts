@@ -1,5 +1,6 @@
+import mongoose from 'mongoose'
 import sharp from 'sharp'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Comment } from '@pinmark/shared/entities/comment'
 import { givenTestApp, sharedTestApp, type TestApp } from '../../test/app-under-test'
 import { givenApiToken } from '../../test/given-api-token'
@@ -344,19 +345,32 @@ describe('over HTTP', () => {
     expect(await post(auth, many)).toMatchObject({ status: 413, body: { code: 'body_too_large' } })
   })
 
-  test('an agent that leaves during a call leaves no error in the log', async () => {
+  test('an agent that leaves during a call leaves no error in the log, and what it stores is stored', async () => {
     const alone = await givenTestApp()
     const { project, token } = await givenAgent()
-    const params = { name: 'get_design', arguments: { project: project._id } }
+    const params = { name: 'add_comment', arguments: { project: project._id, text: 'Calmer?', x: 1, y: 1 } }
     const body = JSON.stringify({ ...listing, method: 'tools/call', params })
     const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
-    const leaveAfter = (ms: number) =>
-      fetch(`${alone.url}/mcp`, { method: 'POST', headers, body, signal: AbortSignal.timeout(ms) })
-    // Most of them leave while the picture is drawn.
-    await Promise.allSettled([10, 20, 40, 80, 160, 320].map(leaveAfter))
+    // The call waits until this transaction ends.
+    const session = await mongoose.startSession()
+    session.startTransaction()
+    const projects = mongoose.connection.collection('projects')
+    await projects.updateOne({ publicId: project._id }, { $inc: { seq: 1 } }, { session })
+
+    const leaving = fetch(`${alone.url}/mcp`, {
+      method: 'POST',
+      headers,
+      body,
+      signal: AbortSignal.timeout(500),
+    })
+
+    await expect(leaving).rejects.toThrow('aborted')
     const linesOf = (msg: string) =>
       alone.log.map((line) => JSON.parse(line)).filter((line) => line.msg === msg)
-    await vi.waitFor(() => expect(linesOf('request').map(({ status }) => status)).toContain(499))
+    await expect.poll(() => linesOf('request')).toMatchObject([{ status: 499 }])
+    await session.abortTransaction()
+    await session.endSession()
+    await expect.poll(() => commentsOf(project)).toHaveLength(1)
     expect(linesOf('unexpected error')).toEqual([])
   })
 
