@@ -23,6 +23,12 @@ noticeEarlyPress()
 document.addEventListener('readystatechange', placePins)
 requestData()
 
+/** Reloads the page if a script or a style sheet is lost before the app has started. Browsers request it again only then. */
+function reloadOnce() {
+  for (const entry of performance.getEntriesByType('navigation'))
+    if ('type' in entry && entry.type === 'navigate' && !document.querySelector('#root *')) location.reload()
+}
+
 function fetchApp() {
   for (const link of document.querySelectorAll('link[rel="later"]')) link.setAttribute('rel', 'modulepreload')
 }
@@ -34,7 +40,7 @@ function startAppInTime() {
     if (hasStarted) return
     hasStarted = true
     const script = document.querySelector('script[type="later"]')
-    if (script instanceof HTMLScriptElement) void import(script.src)
+    if (script instanceof HTMLScriptElement) import(script.src).catch(reloadOnce)
     fetchApp()
   }
   /** An imported module does not wait for the page's styles, unlike a module in the page, and would measure
@@ -55,7 +61,11 @@ function startAppInTime() {
     setTimeout(startApp)
   }
   const startAfterDesign = ({ target, type }: Event) => {
-    if (!(target instanceof HTMLImageElement) || !target.closest('#first-paint')) return
+    if (!(target instanceof HTMLImageElement)) {
+      if (type === 'error') reloadOnce()
+      return
+    }
+    if (!target.closest('#first-paint')) return
     // Pages in the background are not drawn.
     if (type === 'load' && !document.hidden) void startOnceDrawn(target)
     else void startOnceStyled()

@@ -1,11 +1,13 @@
 import type { Page, Route } from '@playwright/test'
 import { drawDesign } from '@pinmark/testbed/test-image'
+import { failFirst } from '../support/fail-first'
 import { holdAnswers } from '../support/hold-back'
 import {
   boxOf,
   clickDesign,
   commentRow,
   composer,
+  design,
   leaveComment,
   openProject,
   pin,
@@ -63,6 +65,22 @@ test('the own deletion is not reported as another person’s, even if its answer
   await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
   await expect(page.getByText('That comment was deleted.')).toHaveCount(0)
 })
+
+for (const part of ['index-*.js', 'project-page-*.css'])
+  test(`a page of which ${part} is lost on its way loads again by itself`, async ({ page, project }) => {
+    await failFirst(page, `**/assets/${part}`)
+    await page.goto(`/project/${project._id}`)
+    await leaveComment(page, { x: 200, y: 200 }, { name: 'Ana', text: 'Through a bad network' })
+    await expect(pin(page, 1)).toBeVisible()
+    await expect(page.getByText('Loading project details')).toBeHidden()
+    await expect(composer(page)).toBeHidden()
+    // The styles put the list beside the design.
+    const [list, shown] = await Promise.all([
+      boxOf(commentRow(page, 'Through a bad network')),
+      boxOf(design(page)),
+    ])
+    expect(list.x).toBeGreaterThan(shown.x + shown.width / 2)
+  })
 
 test('a link is closed during work: the page says so at once, and keeps the text', async ({
   projectPage: page,
