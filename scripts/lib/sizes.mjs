@@ -27,7 +27,7 @@ const measured = [
 ]
 const latinFontBytes = 48_256
 /** The first script delays the first paint of every page. */
-const firstScriptBytes = 2_061
+const firstScriptBytes = 2_150
 /** A budget is 4 % above what was measured, so that a small change fits, but never above the ceiling. */
 const budgetOf = (bytes, ceiling = Infinity) => Math.min(Math.round(bytes * 1.04), ceiling)
 

@@ -40,7 +40,12 @@ function startAppInTime() {
     if (hasStarted) return
     hasStarted = true
     const script = document.querySelector('script[type="later"]')
-    if (script instanceof HTMLScriptElement) import(script.src).catch(reloadOnce)
+    if (script instanceof HTMLScriptElement) {
+      import(script.src).catch((error: unknown) => {
+        reloadOnce()
+        throw error
+      })
+    }
     fetchApp()
   }
   /** An imported module does not wait for the page's styles, unlike a module in the page, and would measure

@@ -53,6 +53,8 @@ export function innerCalls(steps: readonly (RequestHandler | ErrorRequestHandler
     res.once('finish', () => sink.destroy())
     // The sender has left. What is being stored is stored.
     const leave = () => sink.destroy()
+    // A tool may make many calls at once.
+    asked.res.setMaxListeners(Infinity)
     asked.res.once('close', leave)
     // All that an answer needs of a socket.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
