@@ -27,6 +27,16 @@ test('a mail link confirms only after a press, and then links to the project', a
   )
 })
 
+test('a project whose name the link does not show has no empty line in its place', async () => {
+  server.use(
+    http.post('/reply-mail/confirmation', () => HttpResponse.json({ project: '', link: 'A'.repeat(22) })),
+  )
+  const app = renderApp('/confirm#key.seal')
+  await app.click(await screen.findByRole('button', { name: 'Confirm' }))
+  const heading = await screen.findByRole('heading', { name: 'Mail about replies is on' })
+  expect(heading.nextElementSibling).toContainElement(screen.getByRole('link', { name: 'Open the project' }))
+})
+
 test('an expired link says what to do, and offers nothing to press', async () => {
   const text = 'This link is too old.'
   server.use(http.post('/reply-mail/confirmation', () => refusal(403, 'confirm_link_over', text)))

@@ -21,7 +21,9 @@ export function ConfirmPage() {
       error={error}
       otherwise={m.nothing_turned_on()}
     >
-      <p className="wrap-anywhere text-ink-2">{data ? data.project : m.confirm_words()}</p>
+      {data?.project !== '' && (
+        <p className="wrap-anywhere text-ink-2">{data ? data.project : m.confirm_words()}</p>
+      )}
       {data ? (
         <Link to={pagePaths.project(data.link)} className={buttonClass({})}>
           {m.project_open()}
