@@ -33,6 +33,7 @@ test('the owner gets one mail with new comments after a quiet period, as HTML an
   expect(mail?.subject).toBe('2 new comments on Norra & Nights')
   expect(mail?.text).toContain(`Comment 1\nAna Ruiz`)
   expect(mail?.text).toContain(`> Calmer <b>?\n> https://elsewhere.test\n${link}`)
+  expect(mail?.text).toContain(`\n\nOpen the project: https://pins.studio.test/project/${project._id}\n`)
   expect(mail?.html).toContain('Calmer &lt;b&gt;?')
   for (const part of [mail?.text, mail?.html]) {
     expect(part).toContain(link)

@@ -188,7 +188,8 @@ function newsLetter(wording: Wording, letter: NewsLetter): WrittenMail {
   const isEmpty = items.length === 0
   const text = [
     [subject, what].filter(Boolean).join('\n'),
-    ...(isEmpty ? [projectUrl] : itemsAsText(wording, letter)),
+    ...(isEmpty ? [] : itemsAsText(wording, letter)),
+    `${wording.m.mail_open_project()}: ${projectUrl}`,
     ['--', why, ...links.map(({ words, url }) => `${words}: ${url}`)].join('\n'),
   ]
   const ends = links.map(({ words, url }) => linkTo(url, words)).join(' · ')
