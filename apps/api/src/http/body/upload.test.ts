@@ -259,8 +259,8 @@ test.each<[string, () => Promise<Buffer> | Buffer, ErrorCode, text?: string]>([
     'HEIC files are not supported. Export PNG or JPEG.',
   ],
   [
-    'an SVG that shows nothing',
-    () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+    'an SVG without an area',
+    () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="0" height="0"/>'),
     'image_damaged',
   ],
   ['a PDF without content', () => Buffer.from('%PDF-1.4'), 'pdf_not_readable'],
