@@ -4,7 +4,7 @@ import { pagePaths } from '@pinmark/shared/paths'
 import { m } from '@pinmark/words/messages'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { Ellipsis, Link as Link2 } from 'lucide-react'
-import { Fragment, memo, useState } from 'react'
+import { Fragment, memo, useId, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { formatDate } from '../../lib/clock'
 import { IconButton } from '../../ui/button'
@@ -33,6 +33,7 @@ export const ProjectCard = memo(function ProjectCard({
   isSelected,
   onSelect,
 }: ProjectCardProps) {
+  const nameId = useId()
   const queryClient = useQueryClient()
   const projects = [project]
   return (
@@ -42,7 +43,9 @@ export const ProjectCard = memo(function ProjectCard({
         <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-2 pt-3">
           <h2 className="min-w-0 text-15 font-semibold tracking-[-0.01em]">
             <Link to={pagePaths.project(project._id)} className="project-link flex">
-              <Name className="truncate">{project.name}</Name>
+              <Name id={nameId} className="truncate">
+                {project.name}
+              </Name>
             </Link>
           </h2>
           <Menu
@@ -88,8 +91,8 @@ export const ProjectCard = memo(function ProjectCard({
         </div>
       </article>
       <IconButton
-        label={m.label_with_detail({ label: m.share_open(), detail: project.name })}
-        tooltip={m.share_open()}
+        label={m.share_open()}
+        aria-describedby={nameId}
         className="card-share"
         onClick={() => onDialog({ kind: 'share', project })}
       >
