@@ -7,6 +7,7 @@ import { digestOf, filesBelow } from './files.mjs'
 import { readIfThere, withLock } from './lock.mjs'
 import { root } from './root.mjs'
 import { bin, collect } from './run.mjs'
+import { bundleServer } from './server-bundle.mjs'
 import { compileWords } from './words.mjs'
 
 /** Whether a file is an entry point. Each is bundled into its own file. */
@@ -16,14 +17,6 @@ const isProgram = (file) =>
   (file.startsWith('ops/commands/') &&
     !file.endsWith('.test.ts') &&
     !['run-command.ts', 'set-new-password.ts'].includes(basename(file)))
-
-/** What the built server loads from node_modules: packages with binaries or threads of their own, and that of the database,
- *  which trials replace parts of. Every other package is part of the bundle. */
-export const serverPackages = ['@hyzyla/pdfium', 'mongoose', 'sharp', 'tinypool']
-
-/** Gives the CommonJS packages in a bundle of modules the `require` that they load Node's own modules with. */
-const banner =
-  "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);"
 
 /** The folders of the two builds, and the file that a start needs. */
 const outputs = { 'apps/web': 'index.html', 'apps/api': 'main.js' }
@@ -38,6 +31,7 @@ const sources = [
   // The version is part of the build.
   'package.json',
   'scripts/lib/build.mjs',
+  'scripts/lib/server-bundle.mjs',
   'scripts/lib/words.mjs',
   'pnpm-lock.yaml',
   'tsconfig.base.json',
@@ -76,14 +70,7 @@ async function buildApi() {
   const entries = (await readdir(join(root, 'apps/api/src'), { recursive: true }))
     .filter(isProgram)
     .map((file) => join('src', file))
-  await mustSucceed(bin('esbuild'), 'apps/api', [
-    ...entries,
-    ...['--bundle', '--splitting', '--platform=node', '--target=node20', '--format=esm', '--sourcemap'],
-    ...serverPackages.map((name) => `--external:${name}`),
-    `--banner:js=${banner}`,
-    ...['shared', 'follow', 'words'].map((name) => `--alias:@pinmark/${name}=../../packages/${name}/src`),
-    ...['--outdir=dist.new', '--entry-names=[name]', '--log-level=warning'],
-  ])
+  await bundleServer({ entries, outdir: 'dist.new', sourcemap: true })
 }
 
 async function buildWeb() {

@@ -1,10 +1,11 @@
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buildCli, cliPackages } from './build-cli.mjs'
-import { build, serverPackages } from './build.mjs'
+import { build } from './build.mjs'
 import { licenceTexts } from './licences.mjs'
 import { root } from './root.mjs'
 import { bin, collect } from './run.mjs'
+import { serverPackages } from './server-bundle.mjs'
 import { shrinkwrapOf } from './shrinkwrap.mjs'
 
 /** Makes the package for `npx pinmark`: the built server, web app and command line, exact versions of the packages that they

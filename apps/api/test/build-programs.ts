@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
+import { bundleServer } from '../../../scripts/lib/server-bundle.mjs'
 
 const apiFolder = fileURLToPath(new URL('../', import.meta.url))
 
@@ -20,8 +20,8 @@ const entries = {
 
 export type Program = keyof typeof entries
 
-/** Bundles programs and workers like a release, because they start much faster than from source. The folder
- *  is in node_modules, where they find their packages.
+/** Bundles programs and workers like a release, because they start much faster than from source. The folder is in
+ *  node_modules, where they find the packages that stay outside.
  *  @returns the folder */
 export async function buildPrograms(): Promise<string> {
   const cache = join(apiFolder, 'node_modules', '.cache')
@@ -29,22 +29,6 @@ export async function buildPrograms(): Promise<string> {
   const outdir = await mkdtemp(join(cache, 'programs-'))
   const files = await readdir(join(apiFolder, 'src'), { recursive: true })
   const workers = files.filter((file) => file.endsWith('.worker.ts')).map((file) => `src/${file}`)
-  await build({
-    absWorkingDir: apiFolder,
-    entryPoints: [...Object.values(entries), ...workers],
-    outdir,
-    entryNames: '[name]',
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
-    format: 'esm',
-    packages: 'external',
-    alias: {
-      '@pinmark/shared': join(apiFolder, '../../packages/shared/src'),
-      '@pinmark/words': join(apiFolder, '../../packages/words/src'),
-      '@pinmark/follow': join(apiFolder, '../../packages/follow/src'),
-    },
-    logLevel: 'warning',
-  })
+  await bundleServer({ entries: [...Object.values(entries), ...workers], outdir })
   return outdir
 }

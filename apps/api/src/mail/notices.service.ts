@@ -23,7 +23,7 @@ import { requireProject } from '../core/refusal'
 import { isDesigner } from '../core/rights'
 import { idFrom } from '../base/ids'
 import { storeMail } from './mail.record'
-import { findOutboxProjects, hasWritten } from '../outbox/outbox.record'
+import { findOutboxProjects, hasWritten, type OutboxProject } from '../outbox/outbox.record'
 import { visitorKey } from '../visits/visitor-key'
 
 /** @throws AppError sign_in_required, session_ended */
@@ -65,7 +65,7 @@ export async function readStop({ secrets }: Config, token: string): Promise<Stop
   }
   const subscriber = await findSubscriberByKey(visitorsKey(secrets.pepper, token))
   if (!subscriber) return { project: '', isStopped: true, isForgotten: true }
-  return { project: await nameForVisitor(subscriber), isStopped: false }
+  return { project: nameForVisitor(subscriber, await projectOf(subscriber)), isStopped: false }
 }
 
 /** Stops mails about a project, by the link in a mail. It needs no login and is idempotent. The address of a
@@ -78,7 +78,7 @@ export async function stopMails({ secrets }: Config, token: string): Promise<Sto
     return { project: await nameOf(target.project), isStopped: true }
   }
   const forgotten = await forgetSubscriber(visitorsKey(secrets.pepper, token))
-  const project = forgotten ? await nameForVisitor(forgotten) : ''
+  const project = forgotten ? nameForVisitor(forgotten, await projectOf(forgotten)) : ''
   return { project, isStopped: true, isForgotten: true }
 }
 
@@ -114,11 +114,13 @@ async function nameOf(project: Types.ObjectId): Promise<string> {
   return names.get(project.toHexString())?.name ?? ''
 }
 
+async function projectOf({ project }: SubscriberRecord): Promise<OutboxProject | undefined> {
+  return (await findOutboxProjects([project])).get(project.toHexString())
+}
+
 /** The name of a visitor's project; empty if its link no longer shows it, or only with a password, which a mailbox does not
  *  know. */
-async function nameForVisitor(subscriber: SubscriberRecord): Promise<string> {
-  const { project: id } = subscriber
-  const project = (await findOutboxProjects([id])).get(id.toHexString())
+function nameForVisitor(subscriber: SubscriberRecord, project: OutboxProject | undefined): string {
   const isShown = project && !project.deletedAt && seesByLink({ ...subscriber, lock: null }, project)
   return isShown ? project.name : ''
 }
@@ -182,10 +184,9 @@ export async function stopReplyMail(actor: Actor, projectId: string): Promise<Re
 export async function confirmReplyMail({ secrets }: Config, token: string): Promise<Confirmed> {
   const key = readSubscriberToken(secrets.pepper, 'confirm', token)
   const subscriber = key === null ? null : await findSubscriberByKey(key)
-  const projects = subscriber && (await findOutboxProjects([subscriber.project]))
-  const project = subscriber && projects?.get(subscriber.project.toHexString())
+  const project = subscriber && (await projectOf(subscriber))
   if (!project || project.deletedAt || !seesByLink(subscriber, project))
     throw new AppError('confirm_link_over')
   await confirmSubscriber(subscriber.key)
-  return { project: await nameForVisitor(subscriber), link: project.linkId }
+  return { project: nameForVisitor(subscriber, project), link: project.linkId }
 }

@@ -1,0 +1,1 @@
+export function bundleServer(what: { entries: string[]; outdir: string; sourcemap?: boolean }): Promise<void>
