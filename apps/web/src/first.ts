@@ -42,8 +42,8 @@ function startAppInTime() {
     const script = document.querySelector('script[type="later"]')
     if (script instanceof HTMLScriptElement) {
       import(script.src).catch((error: unknown) => {
+        console.error(error)
         reloadOnce()
-        throw error
       })
     }
     fetchApp()
