@@ -86,8 +86,9 @@ function latinOf(letter: string): string {
 
 const isAscii = (text: string) => /^[\u0000-\u007f]*$/.test(text)
 
-/** Look-alikes of letters: the package's table (Unicode 13), whose function tries 6,000 alternatives of an expression at each
- *  letter, Latin look-alikes that Unicode 17 added, small capitals, and letters in circles, squares and flags. */
+/** Look-alikes of letters: the package's table (Unicode 13), Latin look-alikes that Unicode 17 added, small capitals, and
+ *  letters in circles, squares and flags. The package's function is not used: it tries 6,000 alternatives of an expression at
+ *  each letter. */
 const looks = new Map([
   ...Object.entries(confusables),
   ...pairs('ⲂB𖺶bငcၚcƒfⲓiւiӏl𑷚l𑷡l𖺪l০o୦o០o𑓐oϭo𑷠OþpƿpϸpⳏpⳎPടsⲽwшwⲩy'),

@@ -173,12 +173,18 @@ test('an address is removed with its project, and stays while the project is in 
   expect(await isStored(ana.email)).toBe(false)
 })
 
-test('a mail about a project with a password contains no texts, names or pictures', async () => {
+/** A project with a password, and a guest who has entered it. */
+async function givenLockedProject() {
   const project = await givenProject(app.api, { name: 'Secret site' })
   const password = 'a long enough word'
   await givenSettings(app.api, project, { password })
   const { body } = await app.api.post(`/projects/${project._id}/unlock`).send({ password })
   const guest = { ...givenGuest(), 'X-Link-Token': body.token }
+  return { project, guest }
+}
+
+test('a mail about a project with a password contains no texts, names or pictures', async () => {
+  const { project, guest } = await givenLockedProject()
   const ana = await givenSubscriber(app, project._id, { guest })
   await givenReply(app.api, project._id, ana.comment._id, { text: 'Hidden words' }, project.owner.auth)
   await untilRead(app)
@@ -209,11 +215,7 @@ test.each([
 })
 
 test('the link that confirms an address does not name a project with a password', async () => {
-  const project = await givenProject(app.api, { name: 'Secret site' })
-  const password = 'a long enough word'
-  await givenSettings(app.api, project, { password })
-  const { body } = await app.api.post(`/projects/${project._id}/unlock`).send({ password })
-  const guest = { ...givenGuest(), 'X-Link-Token': body.token }
+  const { project, guest } = await givenLockedProject()
   const ana = await givenSubscriber(app, project._id, { guest, isConfirmed: false })
 
   expect((await confirm(ana.confirmToken)).body).toEqual({ project: '', link: project._id })

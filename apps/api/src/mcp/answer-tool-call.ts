@@ -88,7 +88,7 @@ interface Result {
 async function callTool(name: string, given: object, caller: Caller, log: Log): Promise<Result> {
   try {
     const tool = tools.find((one) => one.name === name)
-    if (!tool) throw wrongCall(`There is no tool ${name.slice(0, 40)}.`)
+    if (!tool) throw wrongCall(`The tool ${name.slice(0, 40)} does not exist.`)
     checkScope(caller.actor, tool.endpoint)
     const { shape } = tool.input
     const known = Object.keys(shape)

@@ -272,7 +272,7 @@ test('what is wrong with a call is said by the tool', async () => {
     ['add_version', { project: id, design, image: '!' }, { status: 400, code: 'image_not_readable' }],
     ['add_version', { project: id, design, image: 'aGVsbG8=' }, { status: 415, code: 'image_not_supported' }],
     ['empty_everything', {}, { status: 400 }],
-    ['x'.repeat(50_000), {}, { status: 400, error: `There is no tool ${'x'.repeat(40)}.` }],
+    ['x'.repeat(50_000), {}, { status: 400, error: `The tool ${'x'.repeat(40)} does not exist.` }],
   ]
   for (const [name, given, expected] of wrong) {
     const { isError, json } = await callTool(client, name, given)

@@ -67,7 +67,7 @@ export async function decodeImage(
 async function decodeWithoutEnd(upload: Uint8Array, options: DecodeOptions): Promise<Pixels | null> {
   const source = Buffer.concat([upload, Buffer.from([0xff, 0xd9])])
   const decoded = await decode({ source, colours: null }, 'jpeg', options, 'warning').catch(() => null)
-  return decoded && decoded.pixels
+  return decoded?.pixels ?? null
 }
 
 /** Decodes what is there of a file without an end, and a PNG whose only fault is the sum over its pixels. The missing rows are

@@ -171,7 +171,7 @@ function useFocusAfterRemoval(page: RefObject<HTMLElement | null>): void {
         const kind = target.closest('.recently-deleted') ? '.recently-deleted li' : '.project-item'
         const items = [...root.querySelectorAll(kind)]
         const at = items.findIndex((item) => item.contains(target))
-        // What is no part of a card, such as the bar of a selection, returns to the card before.
+        // From outside of the cards, such as the bar of a selection, the focus returns to the card that had it last.
         focused = { element: target, kind, at: at < 0 ? (focused?.at ?? 0) : at }
       },
       { signal },
