@@ -1,6 +1,12 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { drawDesign } from '@pinmark/testbed/test-image'
-import { expectGoodAtWidths, expectNoSidewaysScroll, rightToLeft, widths } from '../support/accessibility'
+import {
+  expectGoodAtWidths,
+  expectHighContrast,
+  expectNoSidewaysScroll,
+  rightToLeft,
+  widths,
+} from '../support/accessibility'
 import { givenAccount, givenComment, givenProject, type Account } from '../support/api-client'
 import { press, tabTo } from '../support/keyboard'
 import { renderLandingPage } from '../support/landing-page'
@@ -116,6 +122,27 @@ for (const { locale, width } of rightToLeft) {
   test.describe(`in ${locale}`, () => {
     test.use({ locale })
     testScenes('light', width)
+  })
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`text has a contrast of 7:1 for who asks for more, ${colorScheme}`, async ({
+    openOwnerPage,
+    project,
+  }) => {
+    await project.addComment()
+    const page = await openOwnerPage({ colorScheme, contrast: 'more', reducedMotion: 'reduce' })
+    await page.goto('/')
+    await expect(page.getByRole('article').first()).toBeVisible()
+    await expectHighContrast(page, 'dashboard')
+    await openProject(page, project._id)
+    await pin(page, 1).click()
+    await expect(page.getByRole('dialog', { name: /^Comment 1 by/ })).toBeVisible()
+    await expectHighContrast(page, 'thread')
+    await clickDesign(page, 300, 200)
+    await composer(page).getByRole('button', { name: 'Submit' }).click()
+    await expect(composer(page).getByText('Write a few words first.')).toBeVisible()
+    await expectHighContrast(page, 'composer with a blank field')
   })
 }
 

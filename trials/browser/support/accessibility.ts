@@ -32,25 +32,34 @@ export async function expectAccessible(page: Page, state: string): Promise<void>
   await page.setViewportSize(size)
 }
 
-async function expectNoFindings(page: Page, state: string): Promise<void> {
+const standards: axeCore.RunOptions = {
+  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+}
+
+/** Fails when the contrast of a text is below 7:1, or below 4.5:1 if it is large: WCAG 2, AAA. */
+export function expectHighContrast(page: Page, state: string): Promise<void> {
+  return expectNoFindings(page, state, { runOnly: { type: 'rule', values: ['color-contrast-enhanced'] } })
+}
+
+async function expectNoFindings(page: Page, state: string, options = standards): Promise<void> {
   // What fades in or out has too little contrast on its way.
   await animationsEnd(page)
   // Evaluated by the debugger, so the page's own content security policy stays in force. It stays until the page
   // loads another document.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   // Only what is compared leaves the page: reading and sending every element that passed takes longer than the checks.
-  const { passes, findings } = await page.evaluate(async () => {
+  const { passes, findings } = await page.evaluate(async (options) => {
     const results = await axe.run(document, {
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
       resultTypes: ['violations'],
       // What makes the pseudo-language longer stands between the words that a button shows and the rest of its name.
       rules: { 'label-content-name-mismatch': { enabled: document.documentElement.lang !== 'en-XA' } },
+      ...options,
     })
     const findings = results.violations.map(
       ({ id, help, nodes }) => `${id}: ${help} — ${nodes.map(({ html }) => html).join(' | ')}`,
     )
     return { passes: results.passes.length, findings }
-  })
+  }, options)
   expect(passes, `axe looked at something (${state})`).toBeGreaterThan(0)
   expect(findings, `accessibility of: ${state}`).toEqual([])
 }
