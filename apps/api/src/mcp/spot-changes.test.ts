@@ -92,6 +92,9 @@ test('words tell where the picture cannot: items that changed places, a line tha
     )
   }
   const page = lines(['a', 20], ['b', 60], ['c', 100])
+  const beside = (text: string, x: number): DesignLine => ({
+    ...{ text, box: [x, 60, 40, 20], source: 'capture', selector: '#bold' },
+  })
 
   expect(await judge(page, lines(['a', 50], ['b', 90], ['c', 130]), 60, 90)).toBe(false)
   expect(await judge(page, lines(['b', 20], ['a', 60], ['c', 100]), 60, 20)).toBe(true)
@@ -99,6 +102,9 @@ test('words tell where the picture cannot: items that changed places, a line tha
   expect(await judge(page, lines(['a', 20], ['b', 60], ['C', 100]), 60, 60)).toBe(false)
   expect(await judge(page, lines(['a', 20], ['b', 90], ['c', 130]), 60, 90)).toBe(true)
   expect(await judge(page, lines(['a', 20], ['b', 60], ['c', 130]), 60, 60)).toBe(false)
+  // What follows a bold beginning of the line belongs to it, and what stands in another column does not.
+  expect(await judge([...page, beside('d', 225)], [...page, beside('e', 225)], 60, 60)).toBe(true)
+  expect(await judge([...page, beside('d', 260)], [...page, beside('e', 260)], 60, 60)).toBe(false)
 })
 
 test('many comments on thousands of lines of one element leave the event loop to others', async () => {

@@ -131,15 +131,36 @@ function nextLine(lines: readonly DesignLine[], area: ImageRegion, where: 'above
 function elementAt({ point, region }: Spot, lines: readonly DesignLine[]) {
   if (!point) return null
   const found = linesAt(lines, { ...point, ...(region ?? { w: 0, h: 0 }) })
-  const selectors = new Set(found.flatMap(({ selector }) => selector ?? []))
-  const ofSame = lines.filter(({ selector }) => selector !== undefined && selectors.has(selector))
-  const element = [...new Set([...found, ...ofSame])]
+  const whole = new Set(region ? found : found.flatMap((line) => wholeLine(line, lines)))
+  const selectors = new Set([...whole].flatMap(({ selector }) => selector ?? []))
+  const element = lines.filter(
+    (line) => whole.has(line) || (line.selector !== undefined && selectors.has(line.selector)),
+  )
   const area = region
     ? { ...point, ...region }
     : element.length > 0
       ? unionOf(element.map(areaOf))
       : { x: point.x - aroundPx, y: point.y - aroundPx, w: 2 * aroundPx, h: 2 * aroundPx }
   return { area, words: element.map(({ text }) => text).join(' ') }
+}
+
+/** A line with those that continue it, as the words after bold ones do. */
+function wholeLine(line: DesignLine, lines: readonly DesignLine[]): DesignLine[] {
+  const { y, h } = areaOf(line)
+  const inRow = lines.filter((other) => {
+    const area = areaOf(other)
+    return Math.min(y + h, area.y + area.h) - Math.max(y, area.y) > Math.min(h, area.h) / 2
+  })
+  const whole = new Set([line])
+  // The loop reaches what it adds.
+  for (const one of whole) for (const other of inRow) if (gapBetween(one, other) < h / 2) whole.add(other)
+  return [...whole]
+}
+
+/** Distance along a row, below 0 for lines that overlap. */
+function gapBetween(one: DesignLine, other: DesignLine): number {
+  const [first, second] = [areaOf(one), areaOf(other)]
+  return Math.max(first.x, second.x) - Math.min(first.x + first.w, second.x + second.w)
 }
 
 function areaOf({ box: [x = 0, y = 0, w = 0, h = 0] }: DesignLine): ImageRegion {
