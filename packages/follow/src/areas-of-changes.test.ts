@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { articlePage, paragraphs, shopButtons, shopPage } from '../test/drawn-pages'
 import type { Area, Change } from './change'
-import { changesBetween } from './changes'
+import { changesBetween } from './differences'
 import type { Picture } from './picture'
 
 /** Content that stays within the same block of 16 px belongs to an area too. */

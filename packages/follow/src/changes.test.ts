@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { givenPage, tinted, withBand } from '../test/given-page'
-import { changesBetween } from './changes'
+import { changesBetween } from './differences'
 
 const [width, height] = [640, 900]
 const cards = [80, 260, 440, 620].map((y, at) => ({ y, seed: at + 1 }))

@@ -1,4 +1,4 @@
-import { align, type Alignment, type Side } from './alignment'
+import type { Alignment, Side } from './alignment'
 import { inReadingOrder, overlaps, toNatural, unionOf, type Area, type Change } from './change'
 import { connectedComponents } from './connected-components'
 import { isStraightEdge } from './straight-edge'
@@ -15,10 +15,8 @@ import { changesInPlace } from './in-place'
 import { withWholeLines } from './lines'
 import { withUniqueMatches } from './uniqueness'
 import { withWholeRows } from './whole-rows'
-import type { Picture } from './picture'
 import type { Plane } from './plane'
 import { withUniformAreas } from './uniform-areas'
-import { isSamePicture } from './unchanged'
 import { blockPx, type Shift } from './block-correlation'
 import { isNear } from './votes'
 
@@ -53,14 +51,9 @@ const mostlyEdge = 0.8
 /** A single row of more blocks than this is an edge, not content. */
 const maxLineSquares = 24
 
-/** Lists the differences between a design and its next version, from top to bottom. Content that only moved up or
- *  down, because something above it was inserted, removed or resized, is not listed.
- *  @returns areas in pixels of each image */
-export function changesBetween(before: Picture, after: Picture): Change[] {
-  return isSamePicture(before, after) ? [] : changesOf(align(before, after)).changes
-}
-
-/** The same, with the motion field of the first picture, from which they come. */
+/** Lists the differences between a design and its next version that blocks show, from top to bottom. Content that only moved
+ *  up or down, because something above it was inserted, removed or resized, is not listed.
+ *  @returns areas in pixels of each image, and the motion field of the first picture, from which they come */
 export function changesOf(alignment: Alignment): { changes: Change[]; was: MotionField } {
   const motionFieldOf = (side: 'before' | 'after') => {
     const found = withRoundedMatches(

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { articlePage, designButton, designPage, paragraphs } from '../test/drawn-pages'
 import { overlaps } from './change'
-import { differencesBetween } from './differences'
+import { changesBetween, differencesBetween } from './differences'
 import type { Picture } from './picture'
 
 /** The picture as a file of another kind or size, and back. */
@@ -95,6 +95,23 @@ test('words all over a page in a slightly different ink are listed', async () =>
     expect(found.some(({ before }) => before && overlaps(before, paragraph))).toBe(true)
   for (const { kind, colour } of found) expect([kind, (colour ?? 0) > 5]).toEqual(['changed', true])
 })
+
+test.each([0, 240])(
+  'small letters of another ink are a change of a version, %d px lower',
+  async (inserted) => {
+    const [was, is] = await Promise.all([
+      designPage({ note: '#20242b' }),
+      designPage({ note: '#2e7d32', inserted }),
+    ])
+
+    const changes = changesBetween(was, is)
+
+    const ofNote = changes.filter(({ before }) => before && before.y > 900)
+    expect(ofNote).toMatchObject([{ kind: 'changed', before: { x: 120 }, after: { x: 120 } }])
+    expect(ofNote[0]?.after?.y).toBe((ofNote[0]?.before?.y ?? 0) + inserted)
+    expect(changes).toHaveLength(inserted > 0 ? 2 : 1)
+  },
+)
 
 test('below an inserted block, only the block is listed, and a moved button has its own shift', async () => {
   const design = await designPage()

@@ -90,6 +90,30 @@ export function differencesBetween(design: Picture, build: Picture): MeasuredDif
     .sort(inReadingOrder)
 }
 
+/** Lists the changes between two versions, from top to bottom: those that blocks show, and what differs inside of blocks that
+ *  match, such as small letters of another colour or weight. Content that only moved up or down, because something above it
+ *  was inserted, removed or resized, is not listed.
+ *  @returns areas in pixels of each picture */
+export function changesBetween(before: Picture, after: Picture): Change[] {
+  if (isSamePicture(before, after)) return []
+  const alignment = align(before, after)
+  const { changes, was } = changesOf(alignment)
+  const pair = pairOf(alignment, was)
+  // Pixels of equal content differ then.
+  if (pair.compared.isBlurred) return changes
+  const listed = changes.map((change) => onPlanes(change, alignment))
+  const isListed = ({ was, is }: Boxes) =>
+    listed.some(
+      ({ before, after }) => (was && before && overlaps(was, before)) || (is && after && overlaps(is, after)),
+    )
+  const others = cellsThatDiffer(pair, listed).flatMap((one): Change[] => {
+    const boxes = boxesOf(pair, one)
+    const { kind, before, after } = measured(pair, one, boxes)
+    return kind === 'changed' && !isListed(boxes) ? [{ kind, before, after }] : []
+  })
+  return [...changes, ...others].sort(inReadingOrder)
+}
+
 interface Boxed extends Boxes {
   readonly one: Found
 }

@@ -86,6 +86,8 @@ export interface DesignElements {
   /** Additional space above the second section. */
   space: number
   ink: string
+  /** Ink of the last line of the first card. */
+  note: string
 }
 
 export const designButton = { x: 120, y: 420, w: 200, h: 48, fill: '#1a56db' }
@@ -97,6 +99,7 @@ export function designPage({
   lower = 0,
   space = 0,
   ink = '#222222',
+  note = '#666666',
 }: Partial<DesignElements> = {}): Promise<Picture> {
   const top = lower
   const hero = top + inserted
@@ -114,7 +117,7 @@ export function designPage({
       `<rect x="${120 + at * 330}" y="${cards + 700}" width="300" height="180" fill="hsl(${at * 90} 40% 60%)"/>`,
       text(120 + at * 330, cards + 920, 22, words(at + 40, 3)),
       text(120 + at * 330, cards + 956, 16, words(at + 50, 5), '#666'),
-      text(120 + at * 330, cards + 984, 16, words(at + 60, 5), '#666'),
+      text(120 + at * 330, cards + 984, 16, words(at + 60, 5), at === 0 ? note : '#666'),
     ].join(''),
   )
   return drawn(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changesBetween } from '../src/changes'
+import { changesBetween } from '../src/differences'
 import { followPlaces } from '../src/follow-places'
 import type { FollowedPlace } from '../src/place'
 import { isListed, trueChanges } from './changes-truth'

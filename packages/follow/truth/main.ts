@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { availableParallelism, cpus } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { changesBetween } from '../src/changes'
+import { changesBetween } from '../src/differences'
 import { followText } from '../src/by-text'
 import { followPlaces } from '../src/follow-places'
 import { holdsChange, isListed, sidewaysMoves, trueChanges } from './changes-truth'

@@ -20,8 +20,7 @@ import {
   type Reply,
   type Task,
 } from './renditions'
-import { changesBetween } from '@pinmark/follow/changes'
-import { differencesBetween } from '@pinmark/follow/differences'
+import { changesBetween, differencesBetween } from '@pinmark/follow/differences'
 import { followPlaces } from '@pinmark/follow/follow-places'
 import { sharedRows } from '@pinmark/follow/shared-rows'
 import type { Picture } from '@pinmark/follow/picture'
