@@ -57,18 +57,19 @@ export function useRescueReplies(
       if (!reply || !isRemoved(parent, reply.startedAt)) continue
       // The comment is in the trash with its design or version, and may be restored with it.
       if (!designs.some(({ versions }) => versions.some(({ _id }) => _id === reply.version))) continue
-      removeDraft(permanentId, key)
-      saveDraft(permanentId, {
-        ...reply,
-        // A new key, because the server may have the reply under the former one.
-        key: randomId(),
+      const comment = {
         parent: null,
         kind: 'design',
         status: 'writing',
-        sentAt: null,
-        sentAs: null,
         problem: { field: 'none', text: m.reply_parent_deleted() },
-      })
+      } as const
+      if (reply.sentAt === null) {
+        changeDraft(permanentId, key, comment)
+        continue
+      }
+      // A new key, because the server may have the reply under the former one.
+      removeDraft(permanentId, key)
+      saveDraft(permanentId, { ...reply, ...comment, key: randomId(), sentAt: null, sentAs: null })
     }
   }, [permanentId, commentsNext, designs, isRemoved, drafts])
 }
