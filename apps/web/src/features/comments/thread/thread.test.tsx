@@ -478,6 +478,39 @@ test('a reply becomes a draft if its comment is deleted while it is written', as
   )
 })
 
+test('an unsaved edit becomes a draft if its message is deleted elsewhere, and not if it is deleted here', async () => {
+  const { designs } = givenProject()
+  const comment = givenComment({ number: 1, version: versionOf({ designs }), ...mine })
+  const [first, second] = [
+    givenReply(comment, { commenter: 'Ana', text: 'Mine', ...mine }),
+    givenReply(comment),
+  ]
+  const withReplies = { ...comment, replies: [first, second] }
+  server.use(
+    http.delete('*/comments/:id', ({ params }) =>
+      HttpResponse.json({ _id: params['id'], deletedAt: '2026-11-21T09:00:00.000Z' }),
+    ),
+  )
+  const { user, project, queryClient } = await openThread(withReplies, { designs })
+  act(() => {
+    keepText(first._id, 'Deleted with its reply')
+    keepText(comment._id, 'A long and careful correction')
+  })
+  await user.click(thread().getByRole('button', { name: 'More for the reply by Ana' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+  await waitFor(() => expect(thread().queryByRole('article', { name: /Ana/ })).not.toBeInTheDocument())
+  expect(readDrafts(project._id)).toEqual([])
+
+  const change = { text: '', deletedAt: '2026-11-21T09:00:00.000Z', replies: [second] }
+  applyCommentEvent(queryClient, project._id, {
+    type: 'comment.changed',
+    comment: { ...comment, ...change },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Draft comment on the whole design' }))
+  expect(thread().getByLabelText('Your comment')).toHaveValue('A long and careful correction')
+  expect(thread().getByRole('alert')).toHaveTextContent('What you edited was deleted. Your text is kept.')
+})
+
 const versionOf = ({ designs }: Pick<Project, 'designs'>) => designs[0]?.versions[0]?._id ?? ''
 
 /** A reply with text, as another tab stores it. */
