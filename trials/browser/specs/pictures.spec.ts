@@ -398,6 +398,17 @@ test('the lightbox steps, zooms and closes by keyboard, and returns the focus; i
   await expect(thumbnail(page, 'Picture 2')).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(commentRow(page, 'Lift it').getByRole('img')).toHaveCount(2)
+
+  // Each Undo brings back its own picture.
+  await thumbnail(page, 'Picture').click()
+  await lightbox(page).getByRole('button', { name: 'Remove picture' }).click()
+  await expect(lightbox(page)).toContainText('calm.png')
+  await lightbox(page).getByRole('button', { name: 'Remove picture' }).click()
+  await expect(lightbox(page)).toBeHidden()
+  await page.getByRole('button', { name: 'Undo' }).first().click()
+  await expect(commentRow(page, 'Lift it').getByRole('img')).toHaveCount(1)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(commentRow(page, 'Lift it').getByRole('img')).toHaveCount(2)
 })
 
 test.describe('in a language from right to left', () => {
