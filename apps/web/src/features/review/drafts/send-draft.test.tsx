@@ -9,7 +9,8 @@ import { server } from '../../../../test/server'
 import { projectKeys } from '../../../lib/query-keys'
 import { createQueryClient } from '../../../lib/query-client'
 import { applyCommentEvent } from '../data/apply-comment-event'
-import { attachFiles, isWithServer } from './upload-pictures'
+import { forgetFiles } from './kept-files'
+import { attachFiles, isWithServer, problemsOf } from './upload-pictures'
 import { newDraft, type Draft } from './draft'
 import { changeDraft, editDraft, findDraft, removeDraft, saveDraft } from './draft-store'
 import { isInFlight, sendDraft } from './send-draft'
@@ -311,4 +312,17 @@ test('a picture arrives while its text is typed in another tab, and is sent with
   expect(await sendDraft(outbox, draft.key)).toMatchObject({ status: 'sent' })
   expect(bodies).toMatchObject([{ text: 'Like this', pictures: [id] }])
   expect(uploads).toEqual([id])
+})
+
+test('a picture whose file is gone says so, because no other try can send it', async () => {
+  const { draft, outbox, left } = givenDraft()
+  server.use(http.post('*/projects/:projectId/pictures', () => HttpResponse.error()))
+  await attachFiles(outbox, draft, [new File(['bytes'], 'shot.png', { type: 'image/png' })])
+  const { pictures = [] } = left() ?? {}
+  await vi.waitFor(() => expect(problemsOf(pictures)).toEqual(['Could not send the picture. Try again.']))
+
+  await forgetFiles(pictures.map(({ id }) => id))
+  expect(await sendDraft(outbox, draft.key)).toEqual({ status: 'failed' })
+  expect(problemsOf(pictures)).toEqual(['The picture is no longer in this browser. Add it again.'])
+  expect(left()).toMatchObject({ text: draft.text, pictures })
 })

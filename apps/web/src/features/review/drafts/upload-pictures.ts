@@ -166,6 +166,9 @@ function isTrusted(arrivedAt: string | null): boolean {
   return arrivedAt !== null && Date.parse(arrivedAt) > Date.now() - trustMs
 }
 
+/** The browser has removed the file, or it could keep it only while its page was open. */
+class FileGone extends Error {}
+
 /** A second call during an attempt joins it. @throws AppError, NetworkError */
 function upload(outbox: Outbox, id: string): Promise<void> {
   const running = underWay.get(id)
@@ -180,7 +183,7 @@ async function send({ projectId }: Outbox, id: string, signal: AbortSignal) {
   setState(id, { share: 0 })
   try {
     const file = await readFile(id)
-    if (!file) throw new Error('the file of a picture is gone')
+    if (!file) throw new FileGone()
     const form = new FormData()
     form.set('_id', id)
     form.set('image', file)
@@ -192,13 +195,14 @@ async function send({ projectId }: Outbox, id: string, signal: AbortSignal) {
     setState(id, null)
   } catch (error) {
     if (error instanceof UploadCancelled) return
-    if (!(error instanceof AppError) && !navigator.onLine) {
+    if (!(error instanceof AppError || error instanceof FileGone) && !navigator.onLine) {
       setState(id, { waits: true })
       throw error
     }
     const isSaid = error instanceof AppError && error.status < 500
     const isFinal = error instanceof AppError && fileErrors.has(error.status)
-    setState(id, { problem: isSaid ? error.message : m.picture_send_failed(), isFinal })
+    if (error instanceof FileGone) setState(id, { problem: m.picture_gone(), isFinal: true })
+    else setState(id, { problem: isSaid ? error.message : m.picture_send_failed(), isFinal })
     announce(m.picture_was_not_added())
     throw error
   }
