@@ -58,11 +58,16 @@ test.each<[string, Partial<Draft>]>([
   expect(findDraft(project._id, draft.key)).toEqual({ ...draft, text: 'Like this', ...change })
 })
 
-test('a draft of an earlier version, which is stored as a whole, is read and changed', () => {
+test('a draft that a page of an earlier version stores as a whole is read and changed', () => {
   const draft = { ...newDraft(project, { parent: null, version, kind: 'pin' }), text: 'Like this' }
   const earlier = { ...draft, pictures: [{ ...picture, sentAt: draft.startedAt }] }
-  localStorage.setItem(`pinmark.draft.${project._id}.${draft.key}`, JSON.stringify(earlier))
+  const store = (whole: object) =>
+    localStorage.setItem(`pinmark.draft.${project._id}.${draft.key}`, JSON.stringify(whole))
+  store(earlier)
   expect(findDraft(project._id, draft.key)).toEqual({ ...draft, pictures: [picture] })
   changeDraft(project._id, draft.key, { status: 'failed' })
   expect(findDraft(project._id, draft.key)).toEqual({ ...draft, pictures: [picture], status: 'failed' })
+  // Its page is still open.
+  store({ ...earlier, text: 'Like this, and more' })
+  expect(findDraft(project._id, draft.key)?.text).toBe('Like this, and more')
 })

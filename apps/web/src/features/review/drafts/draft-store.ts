@@ -110,12 +110,12 @@ function write(permanentId: string, key: string, draft: Draft | null): void {
 
 /** What is stored of a draft, each under its own key. */
 function partsOf({ text, pictures, ...rest }: Draft): readonly object[] {
-  return [rest, { text }, { pictures }]
+  return [{ text }, { pictures }, rest]
 }
 
 /** The keys of the parts of a draft. */
 function partKeys(key: string): readonly string[] {
-  return [key, `${key}.text`, `${key}.pictures`]
+  return [`${key}.text`, `${key}.pictures`, key]
 }
 
 function storageKey(permanentId: string, key: string): string {
@@ -135,8 +135,8 @@ function byStart(one: Draft, other: Draft): number {
   return Date.parse(one.startedAt) - Date.parse(other.startedAt)
 }
 
-/** Nothing for a draft of an unknown shape, for example from an older version. Drafts of earlier versions have all parts
- *  under the first key. */
+/** Nothing for a draft of an unknown shape, for example from an older version. Earlier versions store all parts under the
+ *  last key: a page that has been open since then may have written it just now. */
 function parseDraft(parts: Parts): Draft | [] {
   return draftSchema.safeParse(Object.assign({}, ...parts.map(parseJson))).data ?? []
 }
