@@ -72,9 +72,7 @@ test('a comment is deleted while it is edited in two tabs: the edit is kept, as 
     await expect(commentRow(tab, 'A careful correction')).toHaveCount(1)
   }
   await page.getByRole('button', { name: 'Draft comment on the whole design' }).click()
-  await expect(composer(page).getByRole('alert')).toHaveText(
-    'What you edited was deleted. Your text is kept.',
-  )
+  await expect(composer(page).getByRole('alert')).toHaveText('That comment was deleted.')
   await composer(page).getByRole('button', { name: 'Retry' }).click()
   for (const tab of [page, other]) await expect(commentRow(tab, 'A careful correction')).toHaveCount(1)
   expect((await project.read()).comments).toMatchObject([{ text: 'A careful correction' }])

@@ -40,13 +40,6 @@ test('the keys with a prefix follow every tab, and are listed again only after o
   stop()
 })
 
-test('storing what is stored already does not overwrite what another tab has just written', () => {
-  writeStored('key', 'known')
-  const set = vi.spyOn(Storage.prototype, 'setItem')
-  writeStored('key', 'known')
-  expect(set).not.toHaveBeenCalled()
-})
-
 test('a full storage keeps the value in memory, until another tab writes one', () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')

@@ -35,25 +35,15 @@ export function storedKeys(prefix: string): readonly string[] {
 
 /** `null` removes the key. */
 export function writeStored(key: string, value: string | null): void {
-  writeAllStored([[key, value]])
-}
-
-/** Writes several values before the listeners are called. */
-export function writeAllStored(values: readonly (readonly [key: string, value: string | null])[]): void {
-  for (const [key, value] of values) write(key, value)
-  for (const listener of listeners) listener()
-}
-
-function write(key: string, value: string | null): void {
   if ((value === null) !== (readStored(key) === null)) known.clear()
   try {
     if (value === null) localStorage.removeItem(key)
-    // Another tab may have just written a value that this tab does not know yet. It stays if there is nothing to change.
-    else if (localStorage.getItem(key) !== value) localStorage.setItem(key, value)
+    else localStorage.setItem(key, value)
     memory.delete(key)
   } catch {
     memory.set(key, value)
   }
+  for (const listener of listeners) listener()
 }
 
 /** Whether a value whose key begins with `prefix` is only in memory, and lost when the page closes. */

@@ -508,7 +508,7 @@ test('an unsaved edit becomes a draft if its message is deleted elsewhere, and n
   })
   await user.click(await screen.findByRole('button', { name: 'Draft comment on the whole design' }))
   expect(thread().getByLabelText('Your comment')).toHaveValue('A long and careful correction')
-  expect(thread().getByRole('alert')).toHaveTextContent('What you edited was deleted. Your text is kept.')
+  expect(thread().getByRole('alert')).toHaveTextContent('That comment was deleted.')
 })
 
 const versionOf = ({ designs }: Pick<Project, 'designs'>) => designs[0]?.versions[0]?._id ?? ''

@@ -1,7 +1,7 @@
 import type { Comment } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { useCallback, useMemo, useState } from 'react'
-import { readStored, storedKeys, writeAllStored } from '../../../lib/storage'
+import { isOnlyInMemory, readStored, storedKeys, writeStored } from '../../../lib/storage'
 import { writerId } from '../../../lib/session'
 import { useStored } from '../../../lib/store'
 import { draftSchema, edited, isEmptyDraft, withOwnName, type Draft } from './draft'
@@ -103,9 +103,12 @@ function write(permanentId: string, key: string, draft: Draft | null): void {
   if (empty.length > 0) empties.set(permanentId, empty)
   else empties.delete(permanentId)
   const parts = draft === null || isEmpty ? [] : partsOf(draft)
-  const keys = partKeys(storageKey(permanentId, key))
   // Last, because writing notifies all listeners.
-  writeAllStored(keys.map((of, at) => [of, parts[at] ? JSON.stringify(parts[at]) : null]))
+  for (const [at, own] of partKeys(storageKey(permanentId, key)).entries()) {
+    const next = parts[at] ? JSON.stringify(parts[at]) : null
+    // A part that this change leaves as it is may have changed in another tab.
+    if (next === null || next !== readStored(own) || isOnlyInMemory(own)) writeStored(own, next)
+  }
 }
 
 /** What is stored of a draft, each under its own key. */

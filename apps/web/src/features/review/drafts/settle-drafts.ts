@@ -90,7 +90,7 @@ export function useRescueEdits(project: LoadedProject, comments: readonly Commen
         ...newDraft(project, { parent: null, version, kind: 'design' }),
         key: nextKey(id),
         text,
-        problem: { field: 'none', text: m.edit_deleted() },
+        problem: { field: 'none', text: m.that_comment_deleted() },
       })
     }
     before.current = present
