@@ -1,4 +1,4 @@
-import type { Comment, Reply } from '@pinmark/shared/entities/comment'
+import type { Comment, Picture, Reply } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { QueryClientProvider, skipToken, useQuery } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
@@ -88,6 +88,10 @@ export function givenComment(change: Partial<Comment> = {}): Comment {
     replies: [],
     ...change,
   }
+}
+
+export function givenPicture(): Picture {
+  return { _id: randomId(), name: 'shot', image: { _id: randomId() + randomId(), width: 640, height: 480 } }
 }
 
 export function givenReply(parent: Comment, change: Partial<Reply> = {}): Reply {

@@ -97,7 +97,7 @@ test('the browser asks before it leaves an upload, and an aborted one is retried
   await expect(dialog(page).getByRole('button', { name: /^Uploading/ })).toBeVisible()
   expect(await asksBeforeLeaving(page)).toBe(true)
   release()
-  await expect(dialog(page)).toContainText('Could not upload. Nothing changed.')
+  await expect(dialog(page)).toContainText('The upload was not confirmed. Try again: nothing is added twice.')
   await page.unroute('**/versions')
   await dialog(page).getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByText(/^Version 2 of Landing page is up/)).toBeVisible()
@@ -109,7 +109,7 @@ test('uploads with lost answers are retried, and exist once', async ({ ownerPage
   for (const address of ['**/versions', '**/designs']) await loseFirstAnswer(page, address)
   await dropFiles(page, [await png('landing-v2.png', 800), await png('Checkout.png', 700, 900)])
   await dialog(page).getByRole('button', { name: 'Upload 2 files' }).click()
-  await expect(dialog(page).getByText('Could not upload.')).toHaveCount(2)
+  await expect(dialog(page).getByText('The upload was not confirmed.')).toHaveCount(2)
   await dialog(page).getByRole('button', { name: 'Retry' }).first().click()
 
   await expect(page.getByText('2 files are up. Round 2 is open.')).toBeVisible()

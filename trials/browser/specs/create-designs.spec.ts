@@ -41,7 +41,7 @@ test('several files create one project of several designs; a failed one stops no
   await failFirst(page, '**/designs')
   await create(page).getByRole('button', { name: 'Create' }).click()
 
-  await expect(adding(page)).toContainText('Could not upload. Nothing changed.')
+  await expect(adding(page)).toContainText('The upload was not confirmed. Try again: nothing is added twice.')
   await expect(adding(page)).toContainText('This file is not a supported image.')
   await expect(adding(page).getByText('Done')).toHaveCount(1)
   await expectAccessible(page, 'designs that could not be added')

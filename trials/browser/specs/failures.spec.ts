@@ -52,6 +52,32 @@ test('a comment is deleted while a reply is written: a note says so, and the rep
   )
 })
 
+test('a comment is deleted while it is edited in two tabs: the edit is kept, as one draft', async ({
+  projectPage: page,
+  context,
+  project,
+}) => {
+  await leaveComment(page, { x: 200, y: 200 }, { name: 'Ana', text: 'First words' })
+  await pin(page, 1).click()
+  await thread(page).getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await thread(page).getByRole('textbox', { name: 'Edit your comment' }).fill('A careful correction')
+  const other = await context.newPage()
+  await openProject(other, project._id)
+  await pin(other, 1).click()
+  const [comment] = (await project.read()).comments
+  await project.deleteComment(comment?._id ?? '')
+  for (const tab of [page, other]) {
+    await expect(tab.getByText('That comment was deleted.')).toBeVisible()
+    await expect(commentRow(tab, 'A careful correction')).toHaveCount(1)
+  }
+  await page.getByRole('button', { name: 'Draft comment on the whole design' }).click()
+  await expect(composer(page).getByRole('alert')).toHaveText('That comment was deleted.')
+  await composer(page).getByRole('button', { name: 'Retry' }).click()
+  for (const tab of [page, other]) await expect(commentRow(tab, 'A careful correction')).toHaveCount(1)
+  expect((await project.read()).comments).toMatchObject([{ text: 'A careful correction' }])
+})
+
 test('the own deletion is not reported as another person’s, even if its answer is late', async ({
   projectPage: page,
 }) => {

@@ -18,7 +18,7 @@ import {
   pin,
   submitComment,
 } from '../support/project-page'
-import { holdBack } from '../support/hold-back'
+import { holdAnswers, holdBack } from '../support/hold-back'
 import { expect, phone, test } from '../support/test'
 import { smallTargets, touchScreen } from '../support/touch'
 
@@ -90,6 +90,14 @@ async function beginComment(page: Page, projectId: string): Promise<void> {
   await openProject(page, projectId)
   await clickDesign(page, 200, 150)
   await composer(page).getByLabel('Your name').fill('Tom Keller')
+}
+
+/** Keeps the script of a page busy, so that it receives nothing meanwhile. */
+async function stayBusy(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const end = performance.now() + 3000
+    while (performance.now() < end);
+  })
 }
 
 test('a guest drops, pastes and chooses pictures; everyone sees them at once, without any text @core', async ({
@@ -277,6 +285,34 @@ test('two tabs with one draft of text and pictures lose nothing and send nothing
   expect(opened.comments[0]?.pictures).toHaveLength(2)
 })
 
+test('what is typed in another tab stays when this tab learns of it only after an upload has ended', async ({
+  page,
+  context,
+  project,
+}) => {
+  await beginComment(page, project._id)
+  await composer(page).getByLabel('Your comment').fill('Like')
+  const { release } = await holdAnswers(page, '**/pictures')
+  await give(composer(page), 'drop', [await file('first.png')])
+  await expect(toSend(composer(page))).toHaveCount(1)
+  const other = await context.newPage()
+  await openProject(other, project._id)
+  await commentRow(other, 'Like')
+    .getByRole('button', { name: /^Draft/ })
+    .click()
+  await expectAttached(composer(other), 1)
+
+  // The answer arrives first at the busy tab, then what is typed in the other one.
+  const busy = stayBusy(page)
+  release()
+  await other.waitForTimeout(500)
+  await composer(other).getByLabel('Your comment').pressSequentially(' this')
+  await busy
+  await expectAttached(composer(page), 1)
+  for (const tab of [page, other])
+    await expect(composer(tab).getByLabel('Your comment')).toHaveValue('Like this')
+})
+
 test('a draft survives a kill of the server between picture and comment, and is sent once afterwards', async ({
   playwright,
   openPage,
@@ -360,6 +396,17 @@ test('the lightbox steps, zooms and closes by keyboard, and returns the focus; i
   await expect(lightbox(page).getByRole('button', { name: 'Remove picture' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(thumbnail(page, 'Picture 2')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(commentRow(page, 'Lift it').getByRole('img')).toHaveCount(2)
+
+  // Each Undo brings back its own picture.
+  await thumbnail(page, 'Picture').click()
+  await lightbox(page).getByRole('button', { name: 'Remove picture' }).click()
+  await expect(lightbox(page)).toContainText('calm.png')
+  await lightbox(page).getByRole('button', { name: 'Remove picture' }).click()
+  await expect(lightbox(page)).toBeHidden()
+  await page.getByRole('button', { name: 'Undo' }).first().click()
+  await expect(commentRow(page, 'Lift it').getByRole('img')).toHaveCount(1)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(commentRow(page, 'Lift it').getByRole('img')).toHaveCount(2)
 })

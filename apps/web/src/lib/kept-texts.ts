@@ -25,6 +25,13 @@ export function keepText(key: string, text: string | null): void {
   writeStored(storageKey(key), text)
 }
 
+/** Removes a text, and returns it. */
+export function takeText(key: string): string | null {
+  const text = readStored(storageKey(key))
+  keepText(key, null)
+  return text
+}
+
 /** Removes a text that was sent or cancelled, unless it was changed meanwhile, for example in another tab. */
 export function forgetText(key: string, text: string | null): void {
   if (readStored(storageKey(key)) === text) keepText(key, null)

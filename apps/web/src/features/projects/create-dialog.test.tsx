@@ -164,6 +164,22 @@ test('after a lost answer, another name renames the project that may exist, and 
   expect(sent[0]).toEqual([expect.any(String), 'Portside'])
 })
 
+test('after a lost answer and Cancel, the list shows the project that was created', async () => {
+  const { user, dialog, active, press } = await openDialog()
+  server.use(
+    http.post('/projects', () => {
+      active.push(givenSummary({ name: 'Portside' }))
+      return HttpResponse.error()
+    }),
+  )
+  await user.type(dialog.getByLabelText('Name'), 'Portside')
+  await user.upload(dialog.getByLabelText('Design image'), png())
+  await press()
+  await dialog.findByRole('alert')
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+  expect(await screen.findByRole('link', { name: 'Portside' })).toBeInTheDocument()
+})
+
 test('after a refusal, the corrected name is sent', async () => {
   const { user, dialog, press } = await openDialog()
   const names: unknown[] = []

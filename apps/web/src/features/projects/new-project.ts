@@ -80,6 +80,10 @@ export function useCreateProject() {
       setIdempotencyKey(randomId())
       return queryClient.invalidateQueries({ queryKey: projectKeys.lists })
     },
+    onError: (error) => {
+      // The project may have been created. The list shows it then, also if the visitor cancels or chooses another image.
+      if (!isRefusal(error)) void queryClient.invalidateQueries({ queryKey: projectKeys.lists })
+    },
   })
   return { ...mutation, progress, cancel: () => upload.current?.abort() }
 }

@@ -65,8 +65,9 @@ export function orderCalls(queryClient: QueryClient) {
   const apply = (all: readonly Ordered[]) =>
     each(all, async ({ project: { _id: projectId }, change: { closed, ...body } }) => {
       const params = { projectId }
-      await call(projectsApi.changeOrder, { params, body })
+      // First, so that a project whose link stays open stays in the list, where archiving it can be tried again.
       if (closed !== undefined) await call(changeSettings, { params, body: { closed } })
+      await call(projectsApi.changeOrder, { params, body })
     })
 
   /** A note about those for which it succeeded, which undoes it. */

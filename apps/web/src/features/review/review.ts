@@ -22,7 +22,7 @@ import {
   type Leave,
   type Placement,
 } from './act'
-import { changeComment, isBeingDeleted, resolveComment } from './data/comment-calls'
+import { changeComment, isDeletedHere, resolveComment } from './data/comment-calls'
 import type { Unread } from './data/use-unread'
 import { isEmptyDraft } from './drafts/draft'
 import { changeDraft, findDraft } from './drafts/draft-store'
@@ -540,7 +540,7 @@ export function createReview({ queryClient, project, threads: first, isOld }: Re
     const { selectedKey, act } = store.get()
     const wasStored = (key: string) => before.threads.some((thread) => thread.key === key && thread.comment)
     const isGone = (key: string | null) =>
-      key !== null && wasStored(key) && !threadOf(key) && !isBeingDeleted(key)
+      key !== null && wasStored(key) && !threadOf(key) && !isDeletedHere(key)
     const isOpenGone = isGone(selectedKey)
     const isActGone = 'key' in act && isGone(act.key)
     if (isOpenGone) select(null)

@@ -10,6 +10,7 @@ import {
   type LoadedProject,
   useForgetRefusals,
   useForgetStored,
+  useRescueEdits,
   useRescueReplies,
 } from './drafts/settle-drafts'
 import { pinOfThread, type PinModel } from './pin-model'
@@ -139,6 +140,7 @@ function useThreads(project: LoadedProject): Threads {
   const comments = useAllComments(project)
   const unread = useUnread(project, comments)
   useRescueReplies(project, comments, drafts)
+  useRescueEdits(project, comments)
   useForgetRefusals(project)
   const joined = useMemo(() => joinDrafts(comments, drafts), [comments, drafts])
   useForgetStored(permanentId, joined)

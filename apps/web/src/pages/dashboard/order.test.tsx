@@ -135,6 +135,40 @@ test.each([
   },
 )
 
+test('a project whose link cannot be closed stays in the list, and is archived with its link at the next try', async () => {
+  const { projects, sent } = givenFour()
+  let isRefused = true
+  server.use(
+    http.patch('/projects/:projectId/settings', ({ params }) => {
+      if (isRefused) {
+        isRefused = false
+        return refusal(403, 'not_allowed', 'Not now.')
+      }
+      sent.push(['link', params['projectId']])
+      return HttpResponse.json(projects[0]?.link)
+    }),
+  )
+  const user = renderApp('/')
+  await user.click(await screen.findByLabelText('Select Alpha'))
+  await user.click(
+    within(await screen.findByRole('group', { name: 'Selected projects' })).getByRole('button', {
+      name: 'Archive',
+    }),
+  )
+  const dialog = within(await screen.findByRole('dialog', { name: 'Archive' }))
+  await user.click(dialog.getByLabelText('Close the link too'))
+  await user.click(dialog.getByRole('button', { name: 'Archive' }))
+  expect(await screen.findByText('Not now.')).toBeInTheDocument()
+  expect(sent).toEqual([])
+
+  await user.click(dialog.getByRole('button', { name: 'Archive' }))
+  expect(await screen.findByText('1 project archived')).toBeInTheDocument()
+  expect(sent).toEqual([
+    ['link', projects[0]?._id],
+    ['Alpha', { archived: true }],
+  ])
+})
+
 test('a project has five labels at most', async () => {
   const { projects, sent } = givenFour()
   Object.assign(projects[0] ?? {}, { labels: ['1', '2', '3', '4', '5'] })

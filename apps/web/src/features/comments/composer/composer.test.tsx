@@ -1,5 +1,5 @@
 import { errorCatalogue } from '@pinmark/shared/messages'
-import type { Comment, Picture } from '@pinmark/shared/entities/comment'
+import type { Comment } from '@pinmark/shared/entities/comment'
 import { newCommentSchema, type NewComment } from '@pinmark/shared/entities/comment-requests'
 import { publicIdSchema } from '@pinmark/shared/entities/primitives'
 import type { Project } from '@pinmark/shared/entities/project'
@@ -8,7 +8,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
-import { givenComment, givenProject, renderCommentPage } from '../../../../test/comment-page'
+import { givenComment, givenPicture, givenProject, renderCommentPage } from '../../../../test/comment-page'
 import { givenSession, refusal } from '../../../../test/given'
 import { server } from '../../../../test/server'
 import { projectKeys } from '../../../lib/query-keys'
@@ -56,10 +56,6 @@ function givenServer({
     }),
   )
   return { requests, stored }
-}
-
-function givenPicture(): Picture {
-  return { _id: randomId(), name: 'shot', image: { _id: randomId() + randomId(), width: 640, height: 480 } }
 }
 
 test('a click opens an empty composer, with the focus on the name', async () => {

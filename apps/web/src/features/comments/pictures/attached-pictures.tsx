@@ -3,12 +3,14 @@ import { X } from 'lucide-react'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
 import { useIsOnline } from '../../../lib/browser-state'
+import { useStored } from '../../../lib/store'
 import { IconButton } from '../../../ui/button'
 import type { Draft, DraftPicture, Outbox } from '../../review/drafts/draft'
 import { readFile } from '../../review/drafts/kept-files'
 import { PictureNotice } from './attach'
 import {
   detachPicture,
+  isWithServer,
   problemsOf,
   stateOf,
   subscribeUploads,
@@ -55,7 +57,7 @@ export function AttachedPictures({ outbox, draft, isPending, notice }: AttachedP
             name={pictures.length === 1 ? m.picture_only() : m.picture_numbered({ number: index + 1 })}
             isPending={isPending}
             onRemove={() => remove(picture.id)}
-            onUpload={() => uploadAhead(outbox, key, picture.id)}
+            onUpload={() => uploadAhead(outbox, picture.id)}
           />
         ))}
       </ul>
@@ -72,17 +74,11 @@ interface AttachedProps {
   onUpload: () => void
 }
 
-function Attached({
-  picture: { id, name: fileName, sentAt },
-  name,
-  isPending,
-  onRemove,
-  onUpload,
-}: AttachedProps) {
+function Attached({ picture: { id, name: fileName }, name, isPending, onRemove, onUpload }: AttachedProps) {
   const src = useFileAddress(id)
   const state = useSyncExternalStore(subscribeUploads, () => stateOf(id))
   const isOnline = useIsOnline()
-  const isNew = sentAt === null && state === undefined
+  const isNew = !useStored(() => isWithServer(id)) && state === undefined
   const canContinue = state !== undefined && 'waits' in state && isOnline
   // After a reload, or once the network is back.
   useEffect(() => {

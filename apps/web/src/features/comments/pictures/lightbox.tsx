@@ -2,6 +2,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import { imagePath } from '@pinmark/shared/image-path'
 import { type Message, type Picture } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
+import { failureText } from '@pinmark/shared/page-errors'
 import { m } from '@pinmark/words/messages'
 import { ChevronLeft, ChevronRight, Download, Trash2, X } from 'lucide-react'
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
@@ -11,6 +12,8 @@ import './lightbox.css'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { toast } from '../../../ui/toast'
 import { changeComment } from '../../review/data/comment-calls'
+import { findMessage } from '../../review/drafts/draft'
+import { readProject } from '../../../lib/query-keys'
 import { authorOf } from '../../../lib/format'
 import { isRightToLeft, stepInRow } from '../../../ui/reading-direction'
 import { Name } from '../../../ui/rich'
@@ -210,29 +213,41 @@ function downloadName(name: string): string {
 function useRemovePicture(projectId: string) {
   const queryClient = useQueryClient()
 
-  async function keepOnly(message: Message, ids: readonly string[]) {
-    await changeComment(queryClient, projectId, message._id, { pictures: [...ids] })
+  async function keepOnly({ _id }: Message, pictures: string[]) {
+    await changeComment(queryClient, projectId, _id, { pictures })
   }
-  async function bringBack(message: Message, ids: readonly string[]) {
+  /** Other pictures of the message may have been removed or restored meanwhile. */
+  async function bringBack({ message, id }: Removal) {
+    const { comments = [] } = readProject(queryClient, projectId) ?? {}
+    const present = findMessage(comments, { key: message._id, parent: message.parent }) ?? message
     try {
-      await keepOnly(message, ids)
+      await keepOnly(message, [...new Set([...idsOf(present), id])])
     } catch (error) {
-      toast.showFailure(error)
+      toast.show({
+        text: failureText(m.action_failed(), error),
+        tone: 'danger',
+        action: { label: m.action_retry(), onSelect: () => void bringBack({ message, id }) },
+      })
     }
   }
   return useMutation({
-    mutationFn: ({ message, id }: { message: Message; id: string }) =>
+    mutationFn: ({ message, id }: Removal) =>
       keepOnly(
         message,
         idsOf(message).filter((one) => one !== id),
       ),
     onError: (error) => toast.showFailure(error),
-    onSuccess: (_answer, { message }) =>
+    onSuccess: (_answer, removal) =>
       toast.show({
         text: m.picture_removed(),
-        action: { label: m.action_undo(), onSelect: () => void bringBack(message, idsOf(message)) },
+        action: { label: m.action_undo(), onSelect: () => void bringBack(removal) },
       }),
   })
+}
+
+interface Removal {
+  readonly message: Message
+  readonly id: string
 }
 
 function idsOf({ pictures = [] }: Message): string[] {

@@ -467,12 +467,48 @@ test('a reply becomes a draft if its comment is deleted while it is written', as
   const comment = givenComment({ number: 1, version: versionOf({ designs }) })
   const { user, project, queryClient } = await openThread(comment, { designs })
   await user.type(replyField(), 'A long and careful answer')
+  const [reply] = readDrafts(project._id)
   applyCommentEvent(queryClient, project._id, { type: 'comment.removed', commentId: comment._id })
   await user.click(await screen.findByRole('button', { name: 'Draft comment on the whole design' }))
+  // Each open tab does this. With another key, each would make a draft.
+  expect(readDrafts(project._id)).toMatchObject([{ key: reply?.key, parent: null }])
   expect(thread().getByLabelText('Your comment')).toHaveValue('A long and careful answer')
   expect(thread().getByRole('alert')).toHaveTextContent(
     'The comment you replied to was deleted. Your text is kept.',
   )
+})
+
+test('an unsaved edit becomes a draft if its message is deleted elsewhere, and not if it is deleted here', async () => {
+  const { designs } = givenProject()
+  const comment = givenComment({ number: 1, version: versionOf({ designs }), ...mine })
+  const [first, second] = [
+    givenReply(comment, { commenter: 'Ana', text: 'Mine', ...mine }),
+    givenReply(comment),
+  ]
+  const withReplies = { ...comment, replies: [first, second] }
+  server.use(
+    http.delete('*/comments/:id', ({ params }) =>
+      HttpResponse.json({ _id: params['id'], deletedAt: '2026-11-21T09:00:00.000Z' }),
+    ),
+  )
+  const { user, project, queryClient } = await openThread(withReplies, { designs })
+  act(() => {
+    keepText(first._id, 'Deleted with its reply')
+    keepText(comment._id, 'A long and careful correction')
+  })
+  await user.click(thread().getByRole('button', { name: 'More for the reply by Ana' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+  await waitFor(() => expect(thread().queryByRole('article', { name: /Ana/ })).not.toBeInTheDocument())
+  expect(readDrafts(project._id)).toEqual([])
+
+  const change = { text: '', deletedAt: '2026-11-21T09:00:00.000Z', replies: [second] }
+  applyCommentEvent(queryClient, project._id, {
+    type: 'comment.changed',
+    comment: { ...comment, ...change },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Draft comment on the whole design' }))
+  expect(thread().getByLabelText('Your comment')).toHaveValue('A long and careful correction')
+  expect(thread().getByRole('alert')).toHaveTextContent('That comment was deleted.')
 })
 
 const versionOf = ({ designs }: Pick<Project, 'designs'>) => designs[0]?.versions[0]?._id ?? ''
@@ -499,6 +535,8 @@ test('a reply whose comment was deleted before the page opened becomes a draft, 
   const kept = givenReplyDraft(open, second._id)
   const justAfter = new Date(Date.parse(kept.startedAt) + 1).toISOString()
   const rescued = givenReplyDraft(open, randomId(), justAfter)
+  const attempted = { ...givenReplyDraft(open, randomId(), rescued.startedAt), sentAt: rescued.startedAt }
+  saveDraft(open.permanentId, attempted)
   const loadedAt = new Date(Date.parse(rescued.startedAt) + 1).toISOString()
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
@@ -510,14 +548,17 @@ test('a reply whose comment was deleted before the page opened becomes a draft, 
   )
   const project = { ...open, loadedAt }
   renderCommentPage(project)
-  expect(readDrafts(project.permanentId)).toEqual([kept, rescued])
+  expect(readDrafts(project.permanentId)).toHaveLength(3)
 
   release()
-  await waitFor(() => expect(findDraft(project.permanentId, rescued.key)).toBeUndefined())
+  await waitFor(() => expect(findDraft(project.permanentId, rescued.key)).toMatchObject({ parent: null }))
   expect(readDrafts(project.permanentId)).toMatchObject([
     { key: kept.key, parent: second._id },
     { text: 'Thanks!', parent: null, kind: 'design' },
+    { text: 'Thanks!', parent: null, kind: 'design', sentAt: null },
   ])
+  // The server may have it as a reply.
+  expect(findDraft(project.permanentId, attempted.key)).toBeUndefined()
 })
 
 test('a reply that was started without a login is sent under the name of the account', async () => {

@@ -44,14 +44,14 @@ export async function resolveComment(
   announce(isResolved ? m.comment_resolved({ number }) : m.comment_reopened({ number }))
 }
 
-/** Ids of the comments and replies that this page is deleting. The live event may arrive before the answer. */
-const underWay = new Set<string>()
+/** Ids of the comments and replies that this page deletes or has deleted. The live event may arrive before the answer. */
+const deletedHere = new Set<string>()
 
-export function isBeingDeleted(id: string): boolean {
-  return underWay.has(id)
+export function isDeletedHere(id: string): boolean {
+  return deletedHere.has(id)
 }
 
-export function noteDeletion(id: string, isUnderWay: boolean): void {
-  if (isUnderWay) underWay.add(id)
-  else underWay.delete(id)
+export function noteDeletion(id: string, isDeleted: boolean): void {
+  if (isDeleted) deletedHere.add(id)
+  else deletedHere.delete(id)
 }

@@ -60,6 +60,7 @@ export function useDeleteComment(projectId: string, { focus, focusNear }: Deleti
   async function bringBack(message: Message) {
     try {
       await changeComment(queryClient, projectId, message._id, { deleted: false })
+      noteDeletion(message._id, false)
       announce(message.parent === null ? m.comment_restored() : m.reply_restored())
       if (message.parent === null) focus(message._id)
     } catch (error) {
@@ -77,7 +78,7 @@ export function useDeleteComment(projectId: string, { focus, focusNear }: Deleti
       return call(commentsApi.deleteComment, { params: { projectId, commentId: _id } })
     },
     onMutate: beginRevision,
-    onSettled: (_answer, _error, { _id }) => noteDeletion(_id, false),
+    onError: (_error, { _id }) => noteDeletion(_id, false),
     onSuccess: ({ deletedAt }, message, at) => {
       applyDeletion(queryClient, projectId, message, { deletedAt, at })
       toast.show({

@@ -1,14 +1,15 @@
 import type { Comment } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { useCallback, useMemo, useState } from 'react'
-import { readStored, storedKeys, writeStored } from '../../../lib/storage'
+import { isOnlyInMemory, readStored, storedKeys, writeStored } from '../../../lib/storage'
 import { writerId } from '../../../lib/session'
 import { useStored } from '../../../lib/store'
 import { draftSchema, edited, isEmptyDraft, withOwnName, type Draft } from './draft'
 
 /** Drafts of one project, stored in this browser from their first letter on. Every call reads the storage
- *  again, so that several tabs see the same drafts. Each draft has its own key, so that no tab overwrites what is
- *  typed in another. */
+ *  again, so that several tabs see the same drafts. Each draft has its own key, and its text and its pictures have one
+ *  too, because a tab learns of what another one writes a moment later: a change of the state or the place must not
+ *  overwrite what is typed at this moment. */
 
 const none: readonly Draft[] = []
 
@@ -25,23 +26,20 @@ const snapshots = new Map<string, Snapshot>()
 
 /** Whether a draft of any account has a picture. */
 export function isPictureUsed(permanentId: string, id: string): boolean {
-  return storedTexts(permanentId)
+  return storedParts(permanentId)
     .flatMap(parseDraft)
     .some(({ pictures }) => pictures.some((picture) => picture.id === id))
 }
 
-const storedTexts = (permanentId: string) =>
-  storedKeys(storageKey(permanentId, '')).map((key) => readStored(key) ?? '')
-
 /** Those of the account and of visitors without a login, oldest first. The same array until something changes. */
 export function readDrafts(permanentId: string): readonly Draft[] {
-  const texts = storedTexts(permanentId)
-  const stored = texts.join('\n')
+  const parts = storedParts(permanentId)
+  const stored = JSON.stringify(parts)
   const writer = writerId()
   const ofPage = empties.get(permanentId) ?? none
   const known = snapshots.get(permanentId)
   if (known?.stored === stored && known.writer === writer && known.empties === ofPage) return known.drafts
-  const own = texts.flatMap(parseDraft).filter(({ account }) => account === null || account === writer)
+  const own = parts.flatMap(parseDraft).filter(({ account }) => account === null || account === writer)
   const drafts = [...own.toSorted(byStart), ...ofPage]
   snapshots.set(permanentId, { writer, stored, empties: ofPage, drafts })
   return drafts
@@ -104,26 +102,51 @@ function write(permanentId: string, key: string, draft: Draft | null): void {
   const empty = isEmpty ? [...others, draft] : others
   if (empty.length > 0) empties.set(permanentId, empty)
   else empties.delete(permanentId)
+  const parts = draft === null || isEmpty ? [] : partsOf(draft)
   // Last, because writing notifies all listeners.
-  writeStored(storageKey(permanentId, key), draft === null || isEmpty ? null : JSON.stringify(draft))
+  for (const [at, own] of partKeys(storageKey(permanentId, key)).entries()) {
+    const next = parts[at] ? JSON.stringify(parts[at]) : null
+    // A part that this change leaves as it is may have changed in another tab.
+    if (next === null || next !== readStored(own) || isOnlyInMemory(own)) writeStored(own, next)
+  }
+}
+
+/** What is stored of a draft, each under its own key. */
+function partsOf({ text, pictures, ...rest }: Draft): readonly object[] {
+  return [{ text }, { pictures }, rest]
+}
+
+/** The keys of the parts of a draft. */
+function partKeys(key: string): readonly string[] {
+  return [`${key}.text`, `${key}.pictures`, key]
 }
 
 function storageKey(permanentId: string, key: string): string {
   return `pinmark.draft.${permanentId}.${key}`
 }
 
+type Parts = readonly (string | null)[]
+
+function storedParts(permanentId: string): readonly Parts[] {
+  const prefix = storageKey(permanentId, '')
+  return storedKeys(prefix)
+    .filter((key) => !key.includes('.', prefix.length))
+    .map((key) => partKeys(key).map(readStored))
+}
+
 function byStart(one: Draft, other: Draft): number {
   return Date.parse(one.startedAt) - Date.parse(other.startedAt)
 }
 
-/** Nothing for a draft of an unknown shape, for example from an older version. */
-function parseDraft(text: string): Draft | [] {
-  return draftSchema.safeParse(parseJson(text)).data ?? []
+/** Nothing for a draft of an unknown shape, for example from an older version. Earlier versions store all parts under the
+ *  last key: a page that has been open since then may have written it just now. */
+function parseDraft(parts: Parts): Draft | [] {
+  return draftSchema.safeParse(Object.assign({}, ...parts.map(parseJson))).data ?? []
 }
 
-function parseJson(text: string): unknown {
+function parseJson(text: string | null): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(text ?? '')
   } catch {
     return null
   }

@@ -2,15 +2,17 @@ import type { Comment } from '@pinmark/shared/entities/comment'
 import { newCommentSchema } from '@pinmark/shared/entities/comment-requests'
 import { http, HttpResponse } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
-import { givenComment, givenProject } from '../../../../test/comment-page'
+import { givenComment, givenPicture, givenProject } from '../../../../test/comment-page'
+import { writeInAnotherTab } from '../../../../test/late-tab'
 import { givenGate } from '../../../../test/gate'
 import { server } from '../../../../test/server'
 import { projectKeys } from '../../../lib/query-keys'
 import { createQueryClient } from '../../../lib/query-client'
 import { applyCommentEvent } from '../data/apply-comment-event'
-import { attachFiles } from './upload-pictures'
+import { forgetFiles } from './kept-files'
+import { attachFiles, isWithServer, problemsOf } from './upload-pictures'
 import { newDraft, type Draft } from './draft'
-import { changeDraft, findDraft, removeDraft, saveDraft } from './draft-store'
+import { changeDraft, editDraft, findDraft, removeDraft, saveDraft } from './draft-store'
 import { isInFlight, sendDraft } from './send-draft'
 
 /** A project in the cache, with a written comment that was not sent yet. */
@@ -209,11 +211,7 @@ describe('a corrected draft', () => {
     ['the old text', { text: 'Much calmer?' }, {}],
     ['the old place', { x: 90 }, {}],
     ['a region instead of a pin', {}, { kind: 'region', w: 4, h: 4 }],
-    [
-      'no picture',
-      { pictures: [{ id: 'A'.repeat(22), name: 'shot', sentAt: new Date().toISOString() }] },
-      {},
-    ],
+    ['no picture', { pictures: [{ id: 'A'.repeat(22), name: 'shot' }] }, {}],
     ['nothing, because it was deleted', {}, { text: '', deletedAt: '2026-11-14T10:00:00.000Z' }],
   ])('stays when the server has stored %s', async (_what, change, stored) => {
     const given = givenDraft()
@@ -286,4 +284,45 @@ test('a picture is added to a message that had nothing else', async () => {
   const file = new File(['bytes'], 'shot.png', { type: 'image/png' })
   expect(await attachFiles(outbox, draft, [file])).toBeNull()
   expect(left()).toMatchObject({ text: '', pictures: [{ name: 'shot.png' }] })
+})
+
+test('a picture arrives while its text is typed in another tab, and is sent with the text, once', async () => {
+  const { draft, stored, outbox, left } = givenDraft({ text: 'Like' })
+  const { permanentId } = outbox
+  const uploads: unknown[] = []
+  let learn = () => {}
+  server.use(
+    http.post('*/projects/:projectId/pictures', async ({ request }) => {
+      const _id = (await request.formData()).get('_id')
+      uploads.push(_id)
+      learn = writeInAnotherTab(() => editDraft(permanentId, draft.key, { text: 'Like this' }))
+      return HttpResponse.json(givenPicture(), { status: 201 })
+    }),
+  )
+  await attachFiles(outbox, draft, [new File(['bytes'], 'shot.png', { type: 'image/png' })])
+  const id = left()?.pictures[0]?.id ?? ''
+  await vi.waitFor(() => expect(isWithServer(id)).toBe(true))
+  learn()
+  expect(left()).toMatchObject({ text: 'Like this', pictures: [{ id }] })
+
+  const pictures = [{ ...givenPicture(), _id: id }]
+  const bodies = answerWith(() =>
+    HttpResponse.json({ ...stored, text: 'Like this', pictures }, { status: 201 }),
+  )
+  expect(await sendDraft(outbox, draft.key)).toMatchObject({ status: 'sent' })
+  expect(bodies).toMatchObject([{ text: 'Like this', pictures: [id] }])
+  expect(uploads).toEqual([id])
+})
+
+test('a picture whose file is gone says so, because no other try can send it', async () => {
+  const { draft, outbox, left } = givenDraft()
+  server.use(http.post('*/projects/:projectId/pictures', () => HttpResponse.error()))
+  await attachFiles(outbox, draft, [new File(['bytes'], 'shot.png', { type: 'image/png' })])
+  const { pictures = [] } = left() ?? {}
+  await vi.waitFor(() => expect(problemsOf(pictures)).toEqual(['Could not send the picture. Try again.']))
+
+  await forgetFiles(pictures.map(({ id }) => id))
+  expect(await sendDraft(outbox, draft.key)).toEqual({ status: 'failed' })
+  expect(problemsOf(pictures)).toEqual(['The picture is no longer in this browser. Add it again.'])
+  expect(left()).toMatchObject({ text: draft.text, pictures })
 })

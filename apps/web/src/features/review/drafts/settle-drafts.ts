@@ -2,9 +2,10 @@ import type { Comment } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { m } from '@pinmark/words/messages'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
-import { randomId } from '../../../lib/identity'
+import { takeText } from '../../../lib/kept-texts'
 import type { JoinedDraft } from '../views'
-import { type Draft, isStoredAs } from './draft'
+import { isDeletedHere } from '../data/comment-calls'
+import { type Draft, isStoredAs, newDraft } from './draft'
 import { changeDraft, findDraft, readDrafts, removeDraft, saveDraft } from './draft-store'
 import { isInFlight, linkRefusals } from './send-draft'
 
@@ -55,22 +56,67 @@ export function useRescueReplies(
       if (parent === null || isInFlight(key)) continue
       const reply = findDraft(permanentId, key)
       if (!reply || !isRemoved(parent, reply.startedAt)) continue
-      // The comment is in the trash with its design or version, and may be restored with it.
-      if (!designs.some(({ versions }) => versions.some(({ _id }) => _id === reply.version))) continue
-      removeDraft(permanentId, key)
-      saveDraft(permanentId, {
-        ...reply,
-        // A new key, because the server may have the reply under the former one.
-        key: randomId(),
+      if (!hasVersion(designs, reply.version)) continue
+      const comment = {
         parent: null,
         kind: 'design',
         status: 'writing',
-        sentAt: null,
-        sentAs: null,
         problem: { field: 'none', text: m.reply_parent_deleted() },
-      })
+      } as const
+      if (reply.sentAt === null) {
+        changeDraft(permanentId, key, comment)
+        continue
+      }
+      // The server may have the reply under the former key.
+      removeDraft(permanentId, key)
+      saveDraft(permanentId, { ...reply, ...comment, key: nextKey(key), sentAt: null, sentAs: null })
     }
   }, [permanentId, commentsNext, designs, isRemoved, drafts])
+}
+
+/** Keeps the text of an unsaved edit whose message was deleted elsewhere: it becomes a draft on the whole design. */
+export function useRescueEdits(project: LoadedProject, comments: readonly Comment[]): void {
+  const before = useRef<ReadonlyMap<string, string>>(new Map())
+  useEffect(() => {
+    const { permanentId, commentsNext, designs } = project
+    // The message may be on a page that has not loaded yet.
+    if (commentsNext !== null) return
+    const present = versionsOf(comments)
+    for (const [id, version] of before.current) {
+      if (present.has(id) || isDeletedHere(id) || !hasVersion(designs, version)) continue
+      const text = takeText(id)
+      if (text === null) continue
+      saveDraft(permanentId, {
+        ...newDraft(project, { parent: null, version, kind: 'design' }),
+        key: nextKey(id),
+        text,
+        problem: { field: 'none', text: m.that_comment_deleted() },
+      })
+    }
+    before.current = present
+  }, [project, comments])
+}
+
+/** The version of the thread of each message that was not deleted. */
+function versionsOf(comments: readonly Comment[]): ReadonlyMap<string, string> {
+  return new Map(
+    comments.flatMap(({ version, replies, ...comment }) =>
+      [comment, ...replies].flatMap(({ _id, deletedAt }) =>
+        deletedAt === null ? [[_id, version] as const] : [],
+      ),
+    ),
+  )
+}
+
+/** Whether a version is there. If it is in the trash, or its design is, its comments may be restored with it. */
+function hasVersion(designs: LoadedProject['designs'], id: string): boolean {
+  return designs.some(({ versions }) => versions.some(({ _id }) => _id === id))
+}
+
+/** The key of the draft that takes the place of a message. Every open tab makes this draft, so all have to give it the same
+ *  key. */
+function nextKey(id: string): string {
+  return [...id].toReversed().join('')
 }
 
 /** Whether the comment or version that a draft refers to was removed. All tabs share the drafts, and another tab

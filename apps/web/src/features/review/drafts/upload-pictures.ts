@@ -3,6 +3,7 @@ import { AppError, errorSentence } from '@pinmark/shared/page-errors'
 import { limits } from '@pinmark/shared/limits'
 import { m } from '@pinmark/words/messages'
 import { randomId } from '../../../lib/identity'
+import { readStored, storedKeys, writeStored } from '../../../lib/storage'
 import { createSignal } from '../../../lib/store'
 import { UploadCancelled, uploadForm } from '../../../lib/upload'
 import { announce } from '../../../lib/announce'
@@ -45,7 +46,12 @@ const bytesPerMb = 1024 ** 2
 /** Statuses that refuse the file itself. */
 const fileErrors = new Set([400, 413, 415])
 
+/** Under this key and the id of a picture is the time when the server received it. It is not in the draft: an upload ends
+ *  at any time, also while another tab changes the draft. */
+const arrivedKey = 'pinmark.picture.'
+
 void forgetUnused((id, project) => isPictureUsed(project, id))
+for (const key of storedKeys(arrivedKey)) if (!isTrusted(readStored(key))) writeStored(key, null)
 
 let attaching: Promise<unknown> = Promise.resolve()
 
@@ -76,9 +82,9 @@ async function takeFiles(outbox: Outbox, draft: Draft, files: readonly File[]): 
       const isSent = present !== undefined || findStored(outbox, draft) !== undefined
       return isSent ? m.picture_message_sent() : m.picture_message_deleted()
     }
-    const pictures = [...present.pictures, { id, name: file.name, sentAt: null }]
+    const pictures = [...present.pictures, { id, name: file.name }]
     editDraft(permanentId, draft.key, { pictures, problem: null })
-    uploadAhead(outbox, draft.key, id)
+    uploadAhead(outbox, id)
   }
   if (taken.length > 0) announce(m.pictures_added({ count: taken.length }))
   const refused = files.find((file) => refusalOf(file) !== null)
@@ -96,8 +102,8 @@ function refusalOf({ type, size }: File): string | null {
 }
 
 /** Uploads a picture while its message is still being written. The picture shows the result. */
-export function uploadAhead(outbox: Outbox, key: string, id: string): void {
-  upload(outbox, key, id).catch(() => undefined)
+export function uploadAhead(outbox: Outbox, id: string): void {
+  upload(outbox, id).catch(() => undefined)
 }
 
 export function detachPicture({ permanentId }: Outbox, key: string, id: string): void {
@@ -116,8 +122,8 @@ export async function sendPictures<Stored>(
 ): Promise<Stored> {
   const { permanentId } = outbox
   const send = async (wanted: Draft) => {
-    const missing = wanted.pictures.filter((picture) => !isWithServer(picture))
-    await Promise.all(missing.map(({ id }) => upload(outbox, wanted.key, id)))
+    const missing = wanted.pictures.filter(({ id }) => !isWithServer(id))
+    await Promise.all(missing.map(({ id }) => upload(outbox, id)))
     return sendMessage(findDraft(permanentId, wanted.key) ?? wanted)
   }
   try {
@@ -145,31 +151,39 @@ async function renewPictures(permanentId: string, key: string): Promise<Draft> {
     const file = await readFile(id)
     const next = file ? randomId() : id
     if (file) await keepFile(next, permanentId, file)
-    pictures.push({ id: next, name, sentAt: null })
+    pictures.push({ id: next, name })
   }
   changeDraft(permanentId, key, { pictures })
   return { ...draft, pictures }
 }
 
-function isWithServer({ sentAt }: DraftPicture): boolean {
-  return sentAt !== null && Date.parse(sentAt) > Date.now() - trustMs
+/** Whether the server has the picture, and keeps it long enough for its message. */
+export function isWithServer(id: string): boolean {
+  return isTrusted(readStored(arrivedKey + id))
 }
 
+function isTrusted(arrivedAt: string | null): boolean {
+  return arrivedAt !== null && Date.parse(arrivedAt) > Date.now() - trustMs
+}
+
+/** The browser has removed the file, or it could keep it only while its page was open. */
+class FileGone extends Error {}
+
 /** A second call during an attempt joins it. @throws AppError, NetworkError */
-function upload(outbox: Outbox, key: string, id: string): Promise<void> {
+function upload(outbox: Outbox, id: string): Promise<void> {
   const running = underWay.get(id)
   if (running) return running.done
   const controller = new AbortController()
-  const done = send(outbox, key, id, controller.signal).finally(() => underWay.delete(id))
+  const done = send(outbox, id, controller.signal).finally(() => underWay.delete(id))
   underWay.set(id, { done, controller })
   return done
 }
 
-async function send({ projectId, permanentId }: Outbox, key: string, id: string, signal: AbortSignal) {
+async function send({ projectId }: Outbox, id: string, signal: AbortSignal) {
   setState(id, { share: 0 })
   try {
     const file = await readFile(id)
-    if (!file) throw new Error('the file of a picture is gone')
+    if (!file) throw new FileGone()
     const form = new FormData()
     form.set('_id', id)
     form.set('image', file)
@@ -177,21 +191,18 @@ async function send({ projectId, permanentId }: Outbox, key: string, id: string,
       signal,
       onProgress: (share) => setState(id, { share }),
     })
-    const pictures = findDraft(permanentId, key)?.pictures ?? []
-    const sentAt = new Date().toISOString()
-    changeDraft(permanentId, key, {
-      pictures: pictures.map((picture) => (picture.id === id ? { ...picture, sentAt } : picture)),
-    })
+    writeStored(arrivedKey + id, new Date().toISOString())
     setState(id, null)
   } catch (error) {
     if (error instanceof UploadCancelled) return
-    if (!(error instanceof AppError) && !navigator.onLine) {
+    if (!(error instanceof AppError || error instanceof FileGone) && !navigator.onLine) {
       setState(id, { waits: true })
       throw error
     }
     const isSaid = error instanceof AppError && error.status < 500
     const isFinal = error instanceof AppError && fileErrors.has(error.status)
-    setState(id, { problem: isSaid ? error.message : m.picture_send_failed(), isFinal })
+    if (error instanceof FileGone) setState(id, { problem: m.picture_gone(), isFinal: true })
+    else setState(id, { problem: isSaid ? error.message : m.picture_send_failed(), isFinal })
     announce(m.picture_was_not_added())
     throw error
   }
