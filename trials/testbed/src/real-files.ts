@@ -220,9 +220,62 @@ async function rasters(): Promise<Record<string, Buffer>> {
       .webp({ lossless: true, delay: [20, 60_000] })
       .toBuffer(),
     'turned JPEG.jpg': await design().jpeg({ quality: 100 }).withMetadata({ orientation: 6 }).toBuffer(),
+    'CMYK with a profile for RGB.jpg': withProfile(
+      await design().toColourspace('cmyk').jpeg({ quality: 100 }).toBuffer(),
+      await sharp(jpeg).withIccProfile('p3').jpeg().toBuffer(),
+    ),
+    'limited range.png': withChunks(png, [['cICP', Buffer.from([1, 8, 0, 0])]]),
+    'blank first APNG.png': await blankFirstPng(await design().removeAlpha().png().toBuffer()),
     'a TIFF.tiff': await design().tiff().toBuffer(),
     'turned WebP.webp': await design().webp({ lossless: true }).withMetadata({ orientation: 6 }).toBuffer(),
   }
+}
+
+/** The JPEG with the colour profile of another one, which is its first segment with that name. */
+function withProfile(jpeg: Buffer, other: Buffer): Buffer {
+  const at = other.indexOf('ICC_PROFILE') - 4
+  const segment = other.subarray(at, at + 2 + other.readUInt16BE(at + 2))
+  return Buffer.concat([jpeg.subarray(0, 2), segment, jpeg.subarray(2)])
+}
+
+type Chunk = readonly [type: string, data: Buffer]
+
+function chunkOf([type, data]: Chunk): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  return Buffer.concat([numbers(data.length), body, numbers(crc32(body))])
+}
+
+const numbers = (...values: number[]) =>
+  Buffer.concat(
+    values.map((value) => {
+      const four = Buffer.alloc(4)
+      four.writeUInt32BE(value)
+      return four
+    }),
+  )
+
+/** The end of a PNG's first chunk. */
+const headerEnd = 33
+
+const withChunks = (png: Buffer, chunks: readonly Chunk[]) =>
+  Buffer.concat([png.subarray(0, headerEnd), ...chunks.map(chunkOf), png.subarray(headerEnd)])
+
+/** An animation whose second picture is the PNG, and stays. */
+async function blankFirstPng(png: Buffer): Promise<Buffer> {
+  const { width, height } = await sharp(png).metadata()
+  const blank = await sharp({ create: { width, height, channels: 3, background: '#fff' } })
+    .png()
+    .toBuffer()
+  const control = (number: number, ms: number) => {
+    const times = Buffer.from([ms >> 8, ms & 255, 1_000 >> 8, 1_000 & 255, 0, 0])
+    return ['fcTL', Buffer.concat([numbers(number, width, height, 0, 0), times])] as const
+  }
+  const pixelsAt = png.indexOf('IDAT')
+  const pixels = png.subarray(pixelsAt + 4, pixelsAt + 4 + png.readUInt32BE(pixelsAt - 4))
+  const second = [control(1, 60_000), ['fdAT', Buffer.concat([numbers(2), pixels])] as const]
+  const animation = withChunks(blank, [['acTL', numbers(2, 1)], control(0, 20)])
+  const end = animation.length - 12
+  return Buffer.concat([animation.subarray(0, end), ...second.map(chunkOf), animation.subarray(end)])
 }
 
 /** Further files of one's own, in the folder of REAL_FILES. */
