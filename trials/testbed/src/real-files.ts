@@ -65,6 +65,15 @@ const drawings: Record<string, string | Buffer> = {
   'blend mode': svg(
     `${red}<rect x="60" y="40" width="80" height="60" fill="#283cd2" style="mix-blend-mode:multiply"/>`,
   ),
+  'blend mode in a clip': svg(
+    `${red}<clipPath id="c"><rect width="200" height="90"/></clipPath><g clip-path="url(#c)"><rect x="60" y="40" width="80" height="60" fill="#283cd2" style="mix-blend-mode:multiply"/></g>`,
+  ),
+  'a colour without another one': svg('<rect width="200" height="60" style="fill:color(srgb 0.8 0.2 0.2)"/>'),
+  'a transform without units': svg(
+    '<rect width="80" height="40" fill="#d22828" style="transform:translate(80,40)"/>',
+  ),
+  'spaces in a row': svg(`<text ${font} style="white-space:pre" x="10" y="60">A      B</text>`),
+  'a wavy line': svg(`<text ${font} style="text-decoration:underline wavy" x="10" y="60">HAM</text>`),
   'a lighting filter': svg(
     `<filter id="f"><feGaussianBlur in="SourceAlpha" stdDeviation="4"/><feDiffuseLighting surfaceScale="5"><fePointLight x="50" y="20" z="60"/></feDiffuseLighting></filter><g filter="url(#f)">${red}</g>`,
   ),
@@ -165,6 +174,11 @@ async function pictures(): Promise<Record<string, string>> {
     'embedded AVIF': embedded('avif', await picture().avif().toBuffer()),
     'embedded GIF': embedded('gif', await picture().gif().toBuffer()),
     'embedded SVG': embedded('svg+xml', Buffer.from(svg(red))),
+    'embedded SVG with variables': embedded(
+      'svg+xml',
+      Buffer.from(styled(':root{--top:#d22828}.a{fill:var(--top)}')),
+    ),
+    'embedded PNG with one side': embedded('png', await picture().png().toBuffer()).replace('height="90" ', ''),
     'embedded JPEG called PNG': embedded('png', await picture().jpeg().toBuffer()),
     'embedded PNG of 10 MB': embedded('png', await noise.png({ compressionLevel: 0 }).toBuffer()),
   }
