@@ -48,7 +48,7 @@ async function dropFolder(page: Page, path: string) {
     await session.send('Input.dispatchDragEvent', { type, x: 300, y: 300, data })
 }
 
-test('a dropped folder gives the designs inside it in the order of their names, and an empty one says so', async ({
+test('a dropped folder gives the designs inside it in the order of their names, and one without designs is refused', async ({
   ownerPage: page,
   newProject,
 }, testInfo) => {
@@ -61,10 +61,11 @@ test('a dropped folder gives the designs inside it in the order of their names, 
   for (const name of ['screen 10.png', 'screen 2.png', 'mobile 😀/בית.png', '.hidden.png'])
     await writeFile(`${folder}/${name}`, buffer)
   await writeFile(`${folder}/read me.txt`, 'no image')
-  await writeFile(`${empty}/read me.txt`, 'no image')
 
   await dropFolder(page, empty)
-  await expect(page.getByText('The folder contains no images or PDFs.')).toBeVisible()
+  await expect(dialog(page).getByRole('alert')).toHaveText('The file is empty.')
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toHaveCount(0)
   await dropFolder(page, folder)
   await expect(dialog(page).getByRole('listitem').locator('bdi')).toHaveText([
     ...['בית.png', 'screen 2.png', 'screen 10.png'],

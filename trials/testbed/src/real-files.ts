@@ -178,7 +178,10 @@ async function pictures(): Promise<Record<string, string>> {
       'svg+xml',
       Buffer.from(styled(':root{--top:#d22828}.a{fill:var(--top)}')),
     ),
-    'embedded PNG with one side': embedded('png', await picture().png().toBuffer()).replace('height="90" ', ''),
+    'embedded PNG with one side': embedded('png', await picture().png().toBuffer()).replace(
+      'height="90" ',
+      '',
+    ),
     'embedded JPEG called PNG': embedded('png', await picture().jpeg().toBuffer()),
     'embedded PNG of 10 MB': embedded('png', await noise.png({ compressionLevel: 0 }).toBuffer()),
   }

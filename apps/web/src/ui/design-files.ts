@@ -1,7 +1,5 @@
 import { limits } from '@pinmark/shared/limits'
-import { m } from '@pinmark/words/messages'
 import { useRef, useState } from 'react'
-import { toast } from './toast'
 import { useWindowEvent } from './use-window-event'
 
 /** What file inputs offer. Any file may be dropped or pasted: the server decides which ones it accepts. */
@@ -67,7 +65,8 @@ export function useFileArrival({
     const files = [...(event.dataTransfer?.files ?? [])]
     if (entries.some(({ isDirectory }) => isDirectory))
       void filesOf(entries).then((found) =>
-        found.length > 0 ? onFiles(found) : toast.show({ text: m.folder_without_designs() }),
+        // So that an empty folder is refused as an empty file.
+        onFiles(found.length > 0 ? found : entries.map(({ name }) => new File([], name))),
       )
     else if (files.length > 0) onFiles(files)
   }
@@ -107,7 +106,8 @@ function wantsText({ target, clipboardData }: ClipboardEvent): boolean {
   return isField && (clipboardData?.types.includes('text/plain') ?? false)
 }
 
-/** The files among what was dropped, and those of the designs in its folders, in the order of their names. */
+/** The files among what was dropped, and the designs in its folders in the order of their names; all files of a folder without
+ *  designs, so that they are refused with the reason. */
 async function filesOf(entries: readonly FileSystemEntry[]): Promise<File[]> {
   const found: File[] = []
   for (const entry of entries) {
@@ -115,7 +115,9 @@ async function filesOf(entries: readonly FileSystemEntry[]): Promise<File[]> {
     if (isFolder(entry)) {
       const visible = (await entriesIn(entry)).filter(({ name }) => !name.startsWith('.'))
       const sorted = visible.toSorted((one, other) => byName.compare(one.name, other.name))
-      found.push(...(await filesOf(sorted)).filter((file) => file.type.startsWith('image/') || isPdf(file)))
+      const inside = await filesOf(sorted)
+      const designs = inside.filter((file) => file.type.startsWith('image/') || isPdf(file))
+      found.push(...(designs.length > 0 ? designs : inside))
     }
     // No more are taken at a time.
     if (found.length >= limits.designsAtOnce) break

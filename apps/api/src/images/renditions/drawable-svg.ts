@@ -197,7 +197,9 @@ function nestedProblem(root: string): Undrawable | undefined {
         ? Buffer.from(content, 'base64').toString()
         : content
             .replace(/&\w+;/g, (sign) => signs[sign] ?? sign)
-            .replace(/%([\da-f]{2})/gi, (_all, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16))),
+            .replace(/%([\da-f]{2})/gi, (_all, hex: string) =>
+              String.fromCodePoint(Number.parseInt(hex, 16)),
+            ),
     )
     if (problem) return problem
   }
