@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bareName, designTitleOf, titleAfter, titleOfFile } from './design-name'
+import { bareName, designNamedAs, designTitleOf, titleAfter, titleOfFile } from './design-name'
 
 test.each([
   ['landing-v4.png', 'landing'],
@@ -32,4 +32,12 @@ test('a file name from a Mac, which decomposes letters, names the same design as
   expect(bareName(decomposed)).toBe(bareName(composed))
   expect(titleAfter(decomposed, 'Übersicht v1'.normalize('NFC'))).toBe('Übersicht'.normalize('NFC'))
   expect(designTitleOf(`${'ü'.repeat(60)}.png`.normalize('NFD'))).toBe('ü'.repeat(60).normalize('NFC'))
+})
+
+test('a file whose name is longer than a title names the design that came from it', () => {
+  const name = 'Checkout - Step 3 - Choice of a payment method - Error of the card - Desktop 1440'
+  const [home, checkout] = [{ title: 'Home' }, { title: designTitleOf(`${name}.png`) }]
+
+  expect(designNamedAs(`${name} v2.png`, [home, checkout])).toBe(checkout)
+  expect(designNamedAs(`Other ${name}.png`, [home, checkout])).toBeUndefined()
 })

@@ -32,15 +32,17 @@ export function bareName(name: string): string {
   return words.join(' ')
 }
 
-/** The design that a file is named after, apart from endings such as `v4` or `final`. `landing` is short for
- *  `landing page`, if no design has that name. */
+/** The design that a file is named after, apart from endings such as `v4` or `final`, and from what is too long for a title.
+ *  `landing` is short for `landing page`, if no design has that name. */
 export function designNamedAs<D extends { readonly title: string }>(
   fileName: string,
   designs: readonly D[],
 ): D | undefined {
   const key = bareName(fileName)
+  const named = (name: string) => designs.find(({ title }) => bareName(title) === name)
   return (
-    designs.find(({ title }) => bareName(title) === key) ??
+    named(key) ??
+    named(bareName(titleWithEnd(titleOfFile(fileName), ''))) ??
     designs.find(({ title }) => key !== '' && bareName(title).startsWith(`${key} `))
   )
 }

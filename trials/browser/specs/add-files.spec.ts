@@ -1,3 +1,4 @@
+import { mkdir, writeFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { drawDesign } from '@pinmark/testbed/test-image'
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessibility'
@@ -37,6 +38,43 @@ test('the designer adds a version with a note, and is told where it went @core @
   await expect(page.getByText('Version 2 is here.')).toHaveCount(0)
   const { designs } = await project.read()
   expect(designs[0]?.versions[1]).toMatchObject({ number: 2, note: 'The moon moved right.', round: 2 })
+})
+
+/** Drops a folder of the disk, as a file manager would. */
+async function dropFolder(page: Page, path: string) {
+  const session = await page.context().newCDPSession(page)
+  const data = { items: [], files: [path], dragOperationsMask: 1 }
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await session.send('Input.dispatchDragEvent', { type, x: 300, y: 300, data })
+}
+
+test('a dropped folder gives the designs inside it in the order of their names, and one without designs is refused', async ({
+  ownerPage: page,
+  newProject,
+}, testInfo) => {
+  const project = await newProject({ name: 'Landing page' })
+  await openProject(page, project._id)
+  const folder = testInfo.outputPath('exports')
+  const empty = testInfo.outputPath('notes')
+  await Promise.all([`${folder}/mobile 😀`, empty].map((path) => mkdir(path, { recursive: true })))
+  const { buffer } = await png('x', 700, 900)
+  for (const name of ['screen 10.png', 'screen 2.png', 'mobile 😀/בית.png', '.hidden.png'])
+    await writeFile(`${folder}/${name}`, buffer)
+  await writeFile(`${folder}/read me.txt`, 'no image')
+
+  await dropFolder(page, empty)
+  await expect(dialog(page).getByRole('alert')).toHaveText('The file is empty.')
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toHaveCount(0)
+  await dropFolder(page, folder)
+  await expect(dialog(page).getByRole('listitem').locator('bdi')).toHaveText([
+    ...['בית.png', 'screen 2.png', 'screen 10.png'],
+  ])
+  await dialog(page).getByRole('button', { name: 'Upload 3 files' }).click()
+
+  await expect
+    .poll(async () => (await project.read()).designs.map(({ title }) => title))
+    .toEqual(['Landing page', 'בית', 'screen 2', 'screen 10'])
 })
 
 test('dropped files are matched to their designs; refused ones show the reason, and the others are uploaded @axe', async ({

@@ -65,6 +65,15 @@ const drawings: Record<string, string | Buffer> = {
   'blend mode': svg(
     `${red}<rect x="60" y="40" width="80" height="60" fill="#283cd2" style="mix-blend-mode:multiply"/>`,
   ),
+  'blend mode in a clip': svg(
+    `${red}<clipPath id="c"><rect width="200" height="90"/></clipPath><g clip-path="url(#c)"><rect x="60" y="40" width="80" height="60" fill="#283cd2" style="mix-blend-mode:multiply"/></g>`,
+  ),
+  'a colour without another one': svg('<rect width="200" height="60" style="fill:color(srgb 0.8 0.2 0.2)"/>'),
+  'a transform without units': svg(
+    '<rect width="80" height="40" fill="#d22828" style="transform:translate(80,40)"/>',
+  ),
+  'spaces in a row': svg(`<text ${font} style="white-space:pre" x="10" y="60">A      B</text>`),
+  'a wavy line': svg(`<text ${font} style="text-decoration:underline wavy" x="10" y="60">HAM</text>`),
   'a lighting filter': svg(
     `<filter id="f"><feGaussianBlur in="SourceAlpha" stdDeviation="4"/><feDiffuseLighting surfaceScale="5"><fePointLight x="50" y="20" z="60"/></feDiffuseLighting></filter><g filter="url(#f)">${red}</g>`,
   ),
@@ -165,6 +174,14 @@ async function pictures(): Promise<Record<string, string>> {
     'embedded AVIF': embedded('avif', await picture().avif().toBuffer()),
     'embedded GIF': embedded('gif', await picture().gif().toBuffer()),
     'embedded SVG': embedded('svg+xml', Buffer.from(svg(red))),
+    'embedded SVG with variables': embedded(
+      'svg+xml',
+      Buffer.from(styled(':root{--top:#d22828}.a{fill:var(--top)}')),
+    ),
+    'embedded PNG with one side': embedded('png', await picture().png().toBuffer()).replace(
+      'height="90" ',
+      '',
+    ),
     'embedded JPEG called PNG': embedded('png', await picture().jpeg().toBuffer()),
     'embedded PNG of 10 MB': embedded('png', await noise.png({ compressionLevel: 0 }).toBuffer()),
   }
@@ -220,9 +237,62 @@ async function rasters(): Promise<Record<string, Buffer>> {
       .webp({ lossless: true, delay: [20, 60_000] })
       .toBuffer(),
     'turned JPEG.jpg': await design().jpeg({ quality: 100 }).withMetadata({ orientation: 6 }).toBuffer(),
+    'CMYK with a profile for RGB.jpg': withProfile(
+      await design().toColourspace('cmyk').jpeg({ quality: 100 }).toBuffer(),
+      await sharp(jpeg).withIccProfile('p3').jpeg().toBuffer(),
+    ),
+    'limited range.png': withChunks(png, [['cICP', Buffer.from([1, 8, 0, 0])]]),
+    'blank first APNG.png': await blankFirstPng(await design().removeAlpha().png().toBuffer()),
     'a TIFF.tiff': await design().tiff().toBuffer(),
     'turned WebP.webp': await design().webp({ lossless: true }).withMetadata({ orientation: 6 }).toBuffer(),
   }
+}
+
+/** The JPEG with the colour profile of another one, which is its first segment with that name. */
+function withProfile(jpeg: Buffer, other: Buffer): Buffer {
+  const at = other.indexOf('ICC_PROFILE') - 4
+  const segment = other.subarray(at, at + 2 + other.readUInt16BE(at + 2))
+  return Buffer.concat([jpeg.subarray(0, 2), segment, jpeg.subarray(2)])
+}
+
+type Chunk = readonly [type: string, data: Buffer]
+
+function chunkOf([type, data]: Chunk): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  return Buffer.concat([numbers(data.length), body, numbers(crc32(body))])
+}
+
+const numbers = (...values: number[]) =>
+  Buffer.concat(
+    values.map((value) => {
+      const four = Buffer.alloc(4)
+      four.writeUInt32BE(value)
+      return four
+    }),
+  )
+
+/** The end of a PNG's first chunk. */
+const headerEnd = 33
+
+const withChunks = (png: Buffer, chunks: readonly Chunk[]) =>
+  Buffer.concat([png.subarray(0, headerEnd), ...chunks.map(chunkOf), png.subarray(headerEnd)])
+
+/** An animation whose second picture is the PNG, and stays. */
+async function blankFirstPng(png: Buffer): Promise<Buffer> {
+  const { width, height } = await sharp(png).metadata()
+  const blank = await sharp({ create: { width, height, channels: 3, background: '#fff' } })
+    .png()
+    .toBuffer()
+  const control = (number: number, ms: number) => {
+    const times = Buffer.from([ms >> 8, ms & 255, 1_000 >> 8, 1_000 & 255, 0, 0])
+    return ['fcTL', Buffer.concat([numbers(number, width, height, 0, 0), times])] as const
+  }
+  const pixelsAt = png.indexOf('IDAT')
+  const pixels = png.subarray(pixelsAt + 4, pixelsAt + 4 + png.readUInt32BE(pixelsAt - 4))
+  const second = [control(1, 60_000), ['fdAT', Buffer.concat([numbers(2), pixels])] as const]
+  const animation = withChunks(blank, [['acTL', numbers(2, 1)], control(0, 20)])
+  const end = animation.length - 12
+  return Buffer.concat([animation.subarray(0, end), ...second.map(chunkOf), animation.subarray(end)])
 }
 
 /** Further files of one's own, in the folder of REAL_FILES. */

@@ -1,3 +1,4 @@
+import { limits } from '@pinmark/shared/limits'
 import { useRef, useState } from 'react'
 import { useWindowEvent } from './use-window-event'
 
@@ -60,8 +61,14 @@ export function useFileArrival({
     depth.current = 0
     setIsDragging(false)
     if (!take(event) || disabled || isRefused) return
+    const entries = [...(event.dataTransfer?.items ?? [])].flatMap((item) => item.webkitGetAsEntry() ?? [])
     const files = [...(event.dataTransfer?.files ?? [])]
-    if (files.length > 0) onFiles(files)
+    if (entries.some(({ isDirectory }) => isDirectory))
+      void filesOf(entries).then((found) =>
+        // So that an empty folder is refused as an empty file.
+        onFiles(found.length > 0 ? found : entries.map(({ name }) => new File([], name))),
+      )
+    else if (files.length > 0) onFiles(files)
   }
   const handlePaste = (event: ClipboardEvent) => {
     const files = [...(event.clipboardData?.files ?? [])]
@@ -97,4 +104,44 @@ function hasFile({ dataTransfer }: DragEvent): boolean {
 function wantsText({ target, clipboardData }: ClipboardEvent): boolean {
   const isField = target instanceof Element && target.closest('input, textarea, [contenteditable]') !== null
   return isField && (clipboardData?.types.includes('text/plain') ?? false)
+}
+
+/** The files among what was dropped, and the designs in its folders in the order of their names; all files of a folder without
+ *  designs, so that they are refused with the reason. */
+async function filesOf(entries: readonly FileSystemEntry[]): Promise<File[]> {
+  const found: File[] = []
+  for (const entry of entries) {
+    if (isFile(entry)) found.push(await fileOf(entry))
+    if (isFolder(entry)) {
+      const visible = (await entriesIn(entry)).filter(({ name }) => !name.startsWith('.'))
+      const sorted = visible.toSorted((one, other) => byName.compare(one.name, other.name))
+      const inside = await filesOf(sorted)
+      const designs = inside.filter((file) => file.type.startsWith('image/') || isPdf(file))
+      found.push(...(designs.length > 0 ? designs : inside))
+    }
+    // No more are taken at a time.
+    if (found.length >= limits.designsAtOnce) break
+  }
+  return found
+}
+
+const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile
+const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory
+const byName = new Intl.Collator(undefined, { numeric: true })
+
+function fileOf(entry: FileSystemFileEntry): Promise<File> {
+  return new Promise((resolve, reject) => entry.file(resolve, reject))
+}
+
+/** A browser gives some at a time, and none at the end. */
+async function entriesIn(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+  const reader = folder.createReader()
+  const all: FileSystemEntry[] = []
+  for (;;) {
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
+      reader.readEntries(resolve, reject),
+    )
+    if (some.length === 0) return all
+    all.push(...some)
+  }
 }

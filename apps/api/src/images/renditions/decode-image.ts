@@ -4,7 +4,7 @@ import { limits } from '@pinmark/shared/limits'
 import { scanCount } from './bare-jpeg'
 import { avifColours, isPremultiplied, stillAvif, withShownCrop } from './colours'
 import { iccProfile, type NamedColours } from './icc-profile'
-import { checkedScale, checkSize, type SourceType } from './sniff'
+import { checkedScale, checkSize, type SourceType, unsupported } from './sniff'
 import { barePng, completePng, fillFromEarlierPasses, withProfile } from './png'
 import { countArrivedRows, isCutOff } from './cut-off'
 import { drawableSvg } from './drawable-svg'
@@ -116,7 +116,7 @@ export function hasAlpha({ channels }: Pixels): boolean {
 }
 
 async function decode(
-  { source, colours, isUnlimited = false, hasProducts = false }: Source,
+  { source, colours, isUnlimited = false, hasProducts = false, isAnimated = false }: Source,
   sourceType: SourceType,
   { isOnWhite = false, takeRoom }: DecodeOptions,
   // Refuses truncated and broken files, and accepts what browsers accept: stray bytes between JPEG segments.
@@ -136,7 +136,9 @@ async function decode(
     ...(drawn && { density: drawn.density }),
     ...(pages > 1 && { page: await firstShownPage(source, limited, pages) }),
   }
-  if (header.space === 'cmyk' && !header.icc) return { pixels: await decodeInks(source, options), header }
+  if (header.space === 'cmyk' && !(header.icc && spaceOf(header.icc) === 'CMYK'))
+    return { pixels: await decodeInks(source, options), header }
+  if (isAnimated && (await showsOneColour(source, options))) throw unsupported('APNG')
   const straight = hasProducts ? await withoutProducts(source, options) : source
   const coloured = colours ? await withNamedColours(straight, colours, options) : straight
   const opened = await openColoured(coloured, options)
@@ -157,13 +159,15 @@ interface Source {
   isUnlimited?: boolean
   /** Whether its colours are multiplied by its alpha. */
   hasProducts?: boolean
+  /** Whether it is the first picture of an animation, and libvips does not read the others. */
+  isAnimated?: boolean
 }
 
 function prepareSource(upload: Uint8Array, sourceType: SourceType): Source {
   const bytes = Buffer.from(upload.buffer, upload.byteOffset, upload.length)
   if (sourceType === 'png') {
     const { png, colours } = barePng(stillPng(bytes))
-    return { source: png, colours }
+    return { source: png, colours, isAnimated: bytes.includes('acTL') }
   }
   if (sourceType === 'svg') {
     const { svg, isUnlimited } = drawableSvg(upload)
@@ -178,9 +182,9 @@ function prepareSource(upload: Uint8Array, sourceType: SourceType): Source {
   }
 }
 
-/** CMYK without a profile, as browsers show it: each ink takes its share of the light. */
+/** CMYK without a profile for it, as browsers show it: each ink takes its share of the light. */
 async function decodeInks(source: Uint8Array, options: SharpOptions): Promise<Pixels> {
-  const { data: inks, info } = await sharp(source, options)
+  const { data: inks, info } = await sharp(source, { ...options, ignoreIcc: true })
     .autoOrient()
     .pipelineColourspace('cmyk')
     .toColourspace('cmyk')
@@ -224,6 +228,11 @@ async function firstShownPage(source: Uint8Array, options: SharpOptions, pages: 
   return firstVisible ?? 0
 }
 
+async function showsOneColour(source: Uint8Array, options: SharpOptions): Promise<boolean> {
+  const { channels } = await sharp(source, options).stats()
+  return channels.every(({ min, max }) => min === max)
+}
+
 /** The picture as a PNG with a profile. It is not grey: the profile has three channels. */
 async function withNamedColours(
   source: Uint8Array,
@@ -247,7 +256,7 @@ async function openColoured(source: Uint8Array, options: SharpOptions): Promise<
   const isDeep = space === 'rgb16' || space === 'grey16'
   const opened = sharp(source, options)
   if (!icc || !(isDeep || space === 'b-w')) return opened
-  const isForGrey = icc.toString('latin1', 16, 20) === 'GRAY'
+  const isForGrey = spaceOf(icc) === 'GRAY'
   // Of 16 bits, sharp would show Display P3 as sRGB, and leave grey as it is.
   if (!isDeep || size.width * size.height > deepMaxPixels || !(await isSteep(icc)))
     return opened.pipelineColourspace(isForGrey ? 'b-w' : 'srgb')
@@ -260,6 +269,9 @@ async function openColoured(source: Uint8Array, options: SharpOptions): Promise<
   return sharp(values, { limitInputPixels: limits.image.maxPixels, raw: { width, height, channels } })
 }
 
+/** The space of the colours that a profile is for (ICC.1:2022, 7.2.8), such as `CMYK`. */
+const spaceOf = (icc: Buffer) => icc.toString('latin1', 16, 20)
+
 /** Whether neighbouring greys of eight bits are this far apart in sRGB, so that deeper ones have to be converted in full
  *  depth: linear light, PQ and HLG. Otherwise eight bits are better: littleCMS converts them exactly, and interpolates
  *  deeper ones, with errors of up to ten levels in colours that sRGB does not have. */
@@ -267,12 +279,28 @@ const steepLevels = 3
 
 async function isSteep(icc: Buffer): Promise<boolean> {
   const greys = Buffer.from(Array.from({ length: 256 * 3 }, (_, at) => Math.floor(at / 3)))
-  const ramp = await sharp(greys, { raw: { width: 256, height: 1, channels: 3 } })
-    .png()
-    .toBuffer()
-  const shown = await sharp(withProfile(ramp, icc)).raw().toBuffer()
+  const shown = await inSrgb(greys, icc)
   const steps = Array.from({ length: 255 }, (_, at) => (shown[3 * at + 3] ?? 0) - (shown[3 * at] ?? 0))
   return Math.max(...steps) >= steepLevels
+}
+
+/** Whether a profile shows every colour as sRGB does, up to rounding. */
+export async function isSrgb(icc: Buffer): Promise<boolean> {
+  if (spaceOf(icc) !== 'RGB ') return false
+  const levels = [0, 24, 48, 80, 112, 144, 176, 216, 255]
+  const colours = Buffer.from(
+    levels.flatMap((red) => levels.flatMap((green) => levels.flatMap((blue) => [red, green, blue]))),
+  )
+  const shown = await inSrgb(colours, icc)
+  return shown.every((value, at) => Math.abs(value - (colours[at] ?? 0)) <= 1)
+}
+
+/** Colours of a profile in sRGB, three bytes each. */
+async function inSrgb(colours: Buffer, icc: Buffer): Promise<Buffer> {
+  const png = await sharp(colours, { raw: { width: colours.length / 3, height: 1, channels: 3 } })
+    .png()
+    .toBuffer()
+  return sharp(withProfile(png, icc)).raw().toBuffer()
 }
 
 function checkHeader({ format, compression, width, height }: Metadata, sourceType: SourceType): void {

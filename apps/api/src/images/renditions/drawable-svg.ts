@@ -54,11 +54,20 @@ const notDrawable: [what: Undrawable, ...signs: RegExp[]][] = [
     /<(?:[\w.-]+:)?feImage\b[^>]{0,500}\shref\s*=\s*["']#/,
     // Nested rules.
     /\{[^{}<]{0,2000}\{/,
-    /\bmask-image\s*:\s*url\(|\bplus-lighter\b/,
+    /\bmask-image\s*:\s*url\(|\bplus-lighter\b|\bfont-size-adjust\s*:\s*(?!none)|^<(?:[\w.-]+:)?svg\b[^>]{0,5000}\stransform\s*=/,
+    // Browsers ignore lengths and angles in CSS that have no unit.
+    /\btransform\s*:[^;"'}]{0,500}(?:translate|rotate|skew)[XY]?\([^)]{0,100}[1-9.]\d*\s*[,)]/,
+    // A colour without another one before it, which librsvg would show.
+    /(?<![\w-])(fill|stroke|(?:stop-|flood-)?color)(?<!\1\s*:[^;"'{}]{1,200};\s*\1)\s*:\s*color\(/,
+    // A picture with one side, whose other one follows from its proportions.
+    /<(?:[\w.-]+:)?image\b(?:(?=[^>]{0,2000}\swidth\s*=)(?![^>]{0,2000}\sheight\s*[=:])|(?=[^>]{0,2000}\sheight\s*=)(?![^>]{0,2000}\swidth\s*[=:]))/,
+    // Spaces in a row, without the attribute for them.
+    /^(?![^]*\sxml:space\s*=\s*["']preserve)[^]*\bwhite-space\s*:\s*(?:pre|break-spaces)/,
   ],
   ['a choice of languages', /\ssystemLanguage\s*=/],
   ['a lighting filter', /<(?:[\w.-]+:)?fe(?:Diffuse|Specular)Lighting[\s>/]/],
-  ['underlined text', underlined],
+  // librsvg drops a line with its colour or its style.
+  ['underlined text', underlined, /\btext-decoration\s*:\s*(?!none)[\w-]+\s+[^;"'}\s!]/],
   ['a gradient in linear light', /\scolor-interpolation\s*=\s*["']linearRGB/],
 ]
 
@@ -69,8 +78,10 @@ export function drawableSvg(upload: Uint8Array): DrawableSvg {
   if (!head) throw new AppError('image_not_supported')
   const text = new TextDecoder(head.encoding).decode(upload)
   const source = text.slice(head.rootAt)
-  checkDrawable(source)
-  const root = withTextSize(withSize(inPixels(source), head), head).replace(requiredFeatures, '')
+  const what = problemOf(source)
+  if (what) throw new AppError('svg_not_drawable', { params: { what } })
+  const sized = withTextSize(withSize(inPixels(source), head), head)
+  const root = withIsolation(sized.replace(requiredFeatures, ''))
   const { doctype } = head
   const definitions = doctype ? text.slice(doctype.start, doctype.end) : ''
   return {
@@ -127,13 +138,19 @@ function withTextSize(root: string, { attributes }: SvgHead): string {
   return attributes.has('font-size') ? root : root.replace(rootName, '$& font-size="16"')
 }
 
-/** @throws AppError svg_not_drawable */
-function checkDrawable(root: string): void {
+/** Browsers blend nothing inside a clipped element with what is behind it. librsvg has to be told. */
+function withIsolation(root: string): string {
+  if (!root.includes('mix-blend-mode')) return root
+  return root
+    .replace(/(?<![\w-])clip-path\s*:\s*url\(/g, 'isolation:isolate;$&')
+    .replace(/^<((?:[\w.-]+:)?)svg\b[^>]*>/, '$&<$1style>[clip-path]{isolation:isolate}</$1style>')
+}
+
+function problemOf(root: string): Undrawable | undefined {
   // Comments may contain anything, and pictures are long.
   const code = withoutComments(root).replace(/(["'(])data:[^"')]*/g, '$1')
   const [found] = notDrawable.find(([, ...signs]) => signs.some((sign) => sign.test(code))) ?? []
-  const what = found ?? textProblem(code) ?? pictureProblem(root)
-  if (what) throw new AppError('svg_not_drawable', { params: { what } })
+  return found ?? textProblem(code) ?? pictureProblem(root) ?? nestedProblem(root)
 }
 
 function withoutComments(root: string): string {
@@ -167,4 +184,24 @@ function pictureProblem(root: string): Undrawable | undefined {
     return expected !== undefined && beginning.startsWith(expected)
   })
   return areDrawable ? undefined : 'a picture of a type'
+}
+
+const nested = /(["'])\s*data:image\/svg\+xml([^,"']{0,100}),([^]*?)\1/g
+const signs: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&apos;': "'", '&amp;': '&' }
+
+/** The same about the drawings inside. */
+function nestedProblem(root: string): Undrawable | undefined {
+  for (const [, , options = '', content = ''] of root.matchAll(nested)) {
+    const problem = problemOf(
+      /;\s*base64\s*$/.test(options)
+        ? Buffer.from(content, 'base64').toString()
+        : content
+            .replace(/&\w+;/g, (sign) => signs[sign] ?? sign)
+            .replace(/%([\da-f]{2})/gi, (_all, hex: string) =>
+              String.fromCodePoint(Number.parseInt(hex, 16)),
+            ),
+    )
+    if (problem) return problem
+  }
+  return undefined
 }

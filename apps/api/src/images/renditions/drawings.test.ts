@@ -123,6 +123,14 @@ test.each([
   ['CSS', '<rect width="6ch" height="9"/>'],
   ['text in single positions', '<text rotate="30">abc</text>'],
   ['CSS', '<filter id="f"><feImage href="#r"/></filter>'],
+  ['CSS', '<rect style="fill:color(srgb 0.8 0.2 0.2)"/>'],
+  ['CSS', '<rect style="transform:translate(20,20)"/>'],
+  ['CSS', '<text style="white-space:pre">a   b</text>'],
+  ['CSS', '<image width="9" href="data:image/png;base64,iVBORw0KGgo"/>'],
+  ['underlined text', '<text style="text-decoration:underline wavy">a</text>'],
+  ['CSS variables', `<image href="data:image/svg+xml;base64,${btoa('<rect style="fill:var(--top)"/>')}"/>`],
+  ['HTML text', '<image href="data:image/svg+xml;utf8,%3CforeignObject/>"/>'],
+  ['HTML text', '<image href="data:image/svg+xml,&lt;foreignObject/>"/>'],
 ])('an SVG with %s, which is not drawn as in a browser, is refused by name', async (what, content) => {
   await expect(prepare(drawing('width="40" height="40"', content))).rejects.toMatchObject({
     code: 'svg_not_drawable',

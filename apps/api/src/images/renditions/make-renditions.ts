@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import sharp, { type Sharp } from 'sharp'
 import { limits } from '@pinmark/shared/limits'
 import { bareJpeg } from './bare-jpeg'
-import { decodeImage, hasAlpha, type DecodeOptions, type Pixels } from './decode-image'
+import { decodeImage, hasAlpha, isSrgb, type DecodeOptions, type Pixels } from './decode-image'
 import { drawPage } from './pdf-thread'
 import { type Made } from './renditions'
 import { previewSize } from './renditions'
@@ -93,9 +93,10 @@ async function decodeKept(
   try {
     const { width, height, space, orientation = 1, icc } = await sharp(source).metadata()
     const isUpright = orientation === 1
-    const isPlain = icc === undefined && (space === 'srgb' || space === 'b-w')
+    const isPlain = space === 'srgb' || space === 'b-w'
     const isLight = source.length <= width * height * keptMaxBytesPerPixel
-    const bytes = isUpright && isPlain && isLight ? bareJpeg(source) : null
+    const mayBeKept = isUpright && isPlain && isLight && (icc === undefined || (await isSrgb(icc)))
+    const bytes = mayBeKept ? bareJpeg(source) : null
     if (!bytes) return null
     return {
       pixels: await decodeImage(bytes, 'jpeg', options),

@@ -146,10 +146,23 @@ test.each([
     ],
   })
 
-  expect((await list(pdf)).pages).toMatchObject([{ lacksAnnotations: isMissing }])
+  expect((await list(pdf, true)).pages).toMatchObject([{ lacksAnnotations: isMissing }])
   expect((await prepare(pdf)).warnings).toEqual(
     isMissing ? ['Annotations are missing, because the PDF does not contain how they look.'] : undefined,
   )
+})
+
+test('a page with typed text beside text in the same font says that it is missing', async () => {
+  const pdf = pdfOf([{ width: 100, height: 50, content: 'BT /H 12 Tf 1 1 Td (Design) Tj ET' }], {
+    fonts: '/H << /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
+    page: '/Annots [5 0 R]',
+    extra: [
+      '<< /Type /Annot /Subtype /FreeText /Rect [10 10 90 40] /DA (/Helv 12 Tf 0 g) /Contents (Text) >>',
+    ],
+  })
+
+  expect((await list(pdf, true)).pages).toMatchObject([{ lacksAnnotations: true }])
+  expect((await prepare(pdf)).warnings).toHaveLength(1)
 })
 
 test('a long document reports its number of pages, and lists the first of them', async () => {

@@ -10,9 +10,9 @@ export type AnnotationsOfPdfium = Awaited<ReturnType<typeof PDFiumModule>> & {
   _FPDFAnnot_GetAP: (annotation: number, mode: number, buffer: number, length: number) => number
 }
 
-/** Line, Polygon, PolyLine and Stamp of fpdf_annot.h. PDFium draws the other kinds also without an appearance stream, as far as
- *  other viewers do. */
-const undrawnSubtypes = new Set([4, 7, 8, 13])
+/** FreeText, Line, Polygon, PolyLine and Stamp of fpdf_annot.h. PDFium draws the other kinds also without an appearance stream, as
+ *  far as other viewers do. It writes one for typed text while it draws a page, but not beside text in the same font. */
+const undrawnSubtypes = new Set([3, 4, 7, 8, 13])
 /** FPDF_ANNOT_FLAG_HIDDEN and FPDF_ANNOT_FLAG_NOVIEW. */
 const invisibleFlags = 0x02 | 0x20
 const normalAppearance = 0
@@ -21,7 +21,7 @@ const emptyTextBytes = 2
 /** Annotations of a page that are looked at. */
 const maxAnnotations = 2_000
 
-/** Whether a page has visible annotations that PDFium does not draw, because the document does not contain how they look. Other
+/** Whether a page that was drawn has visible annotations that PDFium does not draw, because the document does not contain how they look. Other
  *  viewers invent an appearance.
  *  @param index of the page, 0 for the first */
 export function lacksAnnotations(pdfium: AnnotationsOfPdfium, document: number, index: number): boolean {

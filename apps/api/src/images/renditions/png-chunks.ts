@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib'
+import { unsupported } from './sniff'
 
 /** Sources: W3C PNG specification, third edition, sections 5.2, 5.3 and 11.3.6. */
 
@@ -43,7 +44,8 @@ export function chunkOf(type: string, data: Buffer): Buffer {
 
 /** An animated PNG as the first picture of its animation, which browsers show. Its default image can be another one, for
  *  programs without animations.
- *  @returns all other files unchanged, and an animation whose first picture does not cover the whole image */
+ *  @returns all other files unchanged
+ *  @throws AppError image_type_not_supported if another one does not cover the whole image */
 export function stillPng(png: Buffer): Buffer {
   const before = [png.subarray(0, signatureLength)]
   const pixels: Buffer[] = []
@@ -61,8 +63,8 @@ export function stillPng(png: Buffer): Buffer {
     } else if (type === 'fdAT') pixels.push(data.subarray(4))
     else if (!hasDefault) before.push(whole)
   }
+  if (!isAnimated || pixels.length === 0) return png
   const sizeOf = (header: Buffer | undefined, at: number) => header?.toString('hex', at, at + 8)
-  const isWhole = sizeOf(first, 4) === sizeOf(png, signatureLength + 8)
-  if (!isAnimated || !isWhole || pixels.length === 0) return png
+  if (sizeOf(first, 4) !== sizeOf(png, signatureLength + 8)) throw unsupported('APNG')
   return Buffer.concat([...before, chunkOf('IDAT', Buffer.concat(pixels)), chunkOf('IEND', Buffer.alloc(0))])
 }

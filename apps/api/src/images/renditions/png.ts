@@ -84,7 +84,8 @@ function coloursOfChunks(chunks: ReadonlyMap<string, Buffer>): {
     const data = chunks.get(type)?.subarray(8, -4)
     return data?.length === length ? data : undefined
   }
-  const codePoints = dataOf('cICP', 4)
+  // Browsers take no notice of code points for a range that leaves out the ends, as in a film.
+  const codePoints = chunks.get('cICP')?.at(11) === 1 ? dataOf('cICP', 4) : undefined
   const named = codePoints && coloursOfCodePoints(codePoints[0] ?? 0, codePoints[1] ?? 0)
   const isSrgb = codePoints?.[0] === 1 && codePoints[1] === 13
   if (named || isSrgb) return { colours: named ?? null }

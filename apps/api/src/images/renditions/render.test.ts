@@ -152,6 +152,7 @@ test('location, camera and colour profile of a photo are in none of the renditio
 
 const keep = (bytes: Buffer) =>
   renderImage(bytes, { account: 'someone', network: 'somewhere' }, { isDesign: true })
+const pixels = (bytes: Buffer) => sharp(bytes).raw().toBuffer()
 
 test('an upright sRGB JPEG is shown without re-encoding, and without its metadata', async () => {
   const source = await quarterImage(1_600, 1_200)
@@ -166,7 +167,6 @@ test('an upright sRGB JPEG is shown without re-encoding, and without its metadat
     height: 1_200,
     type: 'image/jpeg',
   })
-  const pixels = (bytes: Buffer) => sharp(bytes).raw().toBuffer()
   expect((await pixels(files.view.bytes)).equals(await pixels(source))).toBe(true)
   expect(files.jpeg).toBe(files.view)
   expect(files.original.bytes.equals(source)).toBe(true)
@@ -175,6 +175,19 @@ test('an upright sRGB JPEG is shown without re-encoding, and without its metadat
     expect((await sharp(bytes).metadata()).exif).toBeUndefined()
     expect(bytes.includes('Secret')).toBe(false)
   }
+})
+
+test('a JPEG with a profile of sRGB, as Photoshop writes it, keeps its own coding without the profile', async () => {
+  const source = await sharp(await wideDesignPng(1_600, 1_200))
+    .jpeg({ chromaSubsampling: '4:4:4' })
+    .withIccProfile('srgb')
+    .toBuffer()
+
+  const { view } = (await keep(source)).files
+
+  expect(view.contentType).toBe('image/jpeg')
+  expect((await sharp(view.bytes).metadata()).icc).toBeUndefined()
+  expect((await pixels(view.bytes)).equals(await pixels(source))).toBe(true)
 })
 
 test.each([

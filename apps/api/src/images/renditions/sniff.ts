@@ -51,7 +51,7 @@ export function sniffImage(bytes: Buffer): SourceType {
   throw other ? unsupported(other[0]) : new AppError('image_not_supported')
 }
 
-const unsupported = (type: string) => new AppError('image_type_not_supported', { params: { type } })
+export const unsupported = (type: string) => new AppError('image_type_not_supported', { params: { type } })
 
 /** Major brand and compatible brands: a box of 4-byte codes, preceded by its length. */
 function ftypBrands(bytes: Buffer): string[] {

@@ -379,7 +379,7 @@ test.each([
   [
     'does not contain how its annotations look',
     () => givenPages([[], []], true),
-    'Pages 1 and 2: lines, polygons or stamps drawn onto the PDF are missing, because it does not contain how they look. Print it to a new PDF, and add that one.',
+    'Pages 1 and 2: text boxes, lines, polygons or stamps added to the PDF are missing, because it does not contain how they look. Print it to a new PDF, and add that one.',
   ],
   [
     'lacks fonts',
