@@ -62,7 +62,7 @@ const notDrawable: [what: Undrawable, ...signs: RegExp[]][] = [
     // A picture with one side, whose other one follows from its proportions.
     /<(?:[\w.-]+:)?image\b(?:(?=[^>]{0,2000}\swidth\s*=)(?![^>]{0,2000}\sheight\s*[=:])|(?=[^>]{0,2000}\sheight\s*=)(?![^>]{0,2000}\swidth\s*[=:]))/,
     // Spaces in a row, without the attribute for them.
-    /^(?![^]*\sxml:space\s*=\s*["']preserve)[^]*\bwhite-space\s*:\s*(?:pre|break-spaces)/,
+    /^(?![^]*\sxml:space\s*=\s*["']preserve)(?=[^]*\bwhite-space\s*:\s*(?:pre|break-spaces))[^]*<(?:[\w.-]+:)?t(?:ext|span)\b[^>]*>[^<]*\S\s{2,}\S/,
   ],
   ['a choice of languages', /\ssystemLanguage\s*=/],
   ['a lighting filter', /<(?:[\w.-]+:)?fe(?:Diffuse|Specular)Lighting[\s>/]/],

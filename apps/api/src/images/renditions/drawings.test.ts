@@ -76,6 +76,8 @@ test.each([
   '<rect style="transform:translate(3px,2px) rotate(20deg) scale(2)" width="4" height="4"/>',
   '<g id="Canvas"><title>Colours: Canvas</title></g>',
   '<rect style="fill:#d22828;fill:color(display-p3 0.8 0.2 0.2);filter:blur(2px)"/>',
+  '<text style="white-space:pre">One space between words</text>',
+  '<text xml:space="preserve" style="white-space:pre"><tspan x="0">Two  spaces</tspan></text>',
 ])('an SVG with %s is drawn', async (content) => {
   expect(await prepare(drawing('width="40" height="40"', content))).toMatchObject({ width: 80 })
 })
@@ -126,6 +128,7 @@ test.each([
   ['CSS', '<rect style="fill:color(srgb 0.8 0.2 0.2)"/>'],
   ['CSS', '<rect style="transform:translate(20,20)"/>'],
   ['CSS', '<text style="white-space:pre">a   b</text>'],
+  ['CSS', '<text style="font-size-adjust:0.5">a</text>'],
   ['CSS', '<image width="9" href="data:image/png;base64,iVBORw0KGgo"/>'],
   ['underlined text', '<text style="text-decoration:underline wavy">a</text>'],
   ['CSS variables', `<image href="data:image/svg+xml;base64,${btoa('<rect style="fill:var(--top)"/>')}"/>`],
