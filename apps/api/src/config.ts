@@ -208,7 +208,11 @@ export function readEnvironment(): Environment {
   try {
     process.loadEnvFile()
   } catch (error) {
-    if (!isMissingFile(error)) throw error
+    if (!isMissingFile(error)) {
+      throw new StartError(`${resolve('.env')} cannot be read. Make it a file that this user may read.`, {
+        cause: error,
+      })
+    }
   }
   return process.env
 }

@@ -23,7 +23,7 @@ import { openDatabase, type OpenDatabase } from './mongo/mongod/open-database'
 import { checkMongoVersion, type MongoVersion } from './mongo/mongod/check-deployment'
 import { closePasswordPool } from './accounts/passwords/passwords'
 import { stopRenderer } from './images/renditions/render'
-import { describeStartError, StartError } from './base/failures'
+import { describeStartError, StartError, typedCommand } from './base/failures'
 import { checkDatabaseIsThere, withSecrets } from './secrets'
 import { startBlock } from './start-block'
 
@@ -152,7 +152,7 @@ async function checkPepper({ secrets, dataDir }: Config): Promise<void> {
   if (await isOurPepper(secrets.pepper)) return
   throw new StartError(
     `The passwords in this database need another PASSWORD_PEPPER. Set the old value, or restore its file in ${dataDir}. ` +
-      'If it is lost, "npm run reset-password -- --new-pepper" accepts the present one, and every account needs a new password.',
+      `If it is lost, "${typedCommand('reset-password', '--new-pepper')}" accepts the present one, and every account needs a new password.`,
   )
 }
 

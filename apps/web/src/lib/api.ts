@@ -7,9 +7,9 @@ import {
   type RequestOf,
 } from '@pinmark/shared/api/endpoint'
 import { idempotencyKeyHeader } from '@pinmark/shared/paths'
-import { NetworkError, refusePage, toAppError, watchLine, type Answer } from './answer'
+import { isRefusedByProxyLogin, NetworkError, refusePage, toAppError, watchLine, type Answer } from './answer'
 import { takeFirstAnswer } from './first-script'
-import { identityHeaders, readToken } from './identity'
+import { identityHeaders, leaveAuthorization, readToken } from './identity'
 import { hearTime } from './server-time'
 import { endSession } from './session'
 
@@ -49,7 +49,7 @@ export async function call<E extends Endpoint>(
   const { method } = endpoint
   const path = fillPath(endpoint.path, asked)
   const sentToken = readToken()
-  const init = {
+  const makeInit = () => ({
     method,
     signal: signal ?? null,
     headers: {
@@ -58,13 +58,16 @@ export async function call<E extends Endpoint>(
       ...(idempotencyKey && { [idempotencyKeyHeader]: idempotencyKey }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
-  }
-  const answer = await send(takeFirstAnswer(method, path, sentToken), path, init).catch((error: unknown) => {
+  })
+  const init = makeInit()
+  let answer = await send(takeFirstAnswer(method, path, sentToken), path, init).catch((error: unknown) => {
     if (!(error instanceof NetworkError)) throw error
     if (method === 'DELETE') unanswered.add(path)
     if (idempotencyKey || repeatable.has(method)) return send(null, path, init)
     throw error
   })
+  // Refused by a proxy, so the server has not seen it.
+  if (isRefusedByProxyLogin(answer) && leaveAuthorization()) answer = await send(null, path, makeInit())
   noticeSessionEnd(answer.header, sentToken)
   hearTime(answer.header('Date'))
   if (answer.status >= 400) throw toAppError(answer)

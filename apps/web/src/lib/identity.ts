@@ -33,10 +33,21 @@ export function headersWith(guestSecret: string | null): Record<string, string> 
   }
 }
 
-/** `Authorization`, or a header of our own where the server saw that a proxy with a login of its own uses that one. */
+/** The login has a header of its own, because a proxy may keep `Authorization` to itself. `Authorization` is sent too, unless
+ *  it belongs to the login of a proxy. */
 function loginHeader(token: string): Record<string, string> {
   const isOfProxy = 'proxyLogin' in document.documentElement.dataset
-  return isOfProxy ? { [sessionTokenHeader]: token } : { Authorization: `Bearer ${token}` }
+  return { [sessionTokenHeader]: token, ...(!isOfProxy && { Authorization: `Bearer ${token}` }) }
+}
+
+/** Leaves `Authorization` to a proxy that has refused ours. The server sees only of those that pass it on, and then the page
+ *  does so from the beginning.
+ *  @returns whether this changes what is sent */
+export function leaveAuthorization(): boolean {
+  const { dataset } = document.documentElement
+  if ('proxyLogin' in dataset || readToken() === null) return false
+  dataset['proxyLogin'] = ''
+  return true
 }
 
 function makeGuestSecret(): string {

@@ -1,5 +1,5 @@
 import { closePasswordPool } from '../../accounts/passwords/passwords'
-import { StartError } from '../../base/failures'
+import { StartError, typedCommand } from '../../base/failures'
 import { loadConfig, readEnvironment } from '../../config'
 import { runCommand, withModels } from './run-command'
 import { resetPassword } from './set-new-password'
@@ -8,7 +8,7 @@ import { withSecrets } from '../../secrets'
 
 /** `npm run reset-password -- EMAIL`: gives an account a new password and prints it, also while a server runs.
  *  `--new-pepper` accepts the configured pepper for this database after the old one was lost. */
-const usage = 'Usage: npm run reset-password -- EMAIL'
+const usage = `Usage: ${typedCommand('reset-password', 'EMAIL')}`
 
 await runCommand(async () => {
   const [, , ...given] = process.argv
