@@ -203,13 +203,14 @@ export function withTestCost(config: ConfigWithoutSecrets, argument = ''): Confi
   return { ...config, passwords: { ...config.passwords, bcryptCost: Number(cost) } }
 }
 
-/** The environment of this process, plus the lines of `.env` for variables that it does not set. */
-export function readEnvironment(): Environment {
+/** The environment of this process, plus the lines of `.env` for variables that it does not set.
+ *  @throws StartError */
+export function readEnvironment(file = '.env'): Environment {
   try {
-    process.loadEnvFile()
+    process.loadEnvFile(file)
   } catch (error) {
     if (!isMissingFile(error)) {
-      throw new StartError(`${resolve('.env')} cannot be read. Make it a file that this user may read.`, {
+      throw new StartError(`${resolve(file)} cannot be read. Make it a file that this user may read, or remove it.`, {
         cause: error,
       })
     }

@@ -109,7 +109,7 @@ describe('a server', () => {
     const { server, url } = await givenServer({ PUBLIC_URL: 'https://pins.studio.test' })
     const block = server.output.slice(server.output.indexOf('  Pinmark is running')).split('\n\n')
     const rows = block[1]?.split('\n') ?? []
-    for (const text of [url, dataDir, 'https://pins.studio.test', `${url}/docs`]) {
+    for (const text of [url, dataDir, 'npm run backup -- FILE', 'https://pins.studio.test', `${url}/docs`]) {
       expect(rows.join('\n')).toContain(text)
     }
     expect(rows.length + 1).toBeLessThanOrEqual(8)
@@ -272,9 +272,10 @@ describe('a server', () => {
   test('with a wrong pepper refuses to start, because no one could log in', async () => {
     await (await givenServer()).server.stop()
     const env = { PORT: '0', DATA_DIR: dataDir, PASSWORD_PEPPER: 'T7-vX8kQ2zR7mN4tB9wL5cJ1hF6dS3gA' }
-    const program = startProgram('main', env)
+    const program = startProgram('main', { ...env, PINMARK_RUN_BY: 'npx' })
     expect(await program.ended()).toBe(1)
     expect(program.output).toContain('another PASSWORD_PEPPER')
+    expect(program.output).toContain('"npx pinmark reset-password --new-pepper"')
   })
 })
 
@@ -305,5 +306,14 @@ describe('resetting a password', () => {
     })
     expect(await reset()).toMatchObject({ code: 1, output: 'Usage: npm run reset-password -- EMAIL\n' })
     expect(await reset('--all')).toMatchObject({ code: 1 })
+  })
+
+  test.each([
+    ['the package', 'npx', 'npx pinmark reset-password EMAIL'],
+    ['a container', 'container', 'node apps/api/dist/reset-password.js EMAIL'],
+  ])('in %s says how to type it there', async (_what, PINMARK_RUN_BY, typed) => {
+    const program = startProgram('reset-password', { DATA_DIR: dataDir, PINMARK_RUN_BY })
+    expect(await program.ended()).toBe(1)
+    expect(program.output).toBe(`Usage: ${typed}\n`)
   })
 })
