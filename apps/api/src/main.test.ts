@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -255,6 +255,23 @@ describe('a server', () => {
     expect(await program.ended()).toBe(1)
     expect(program.output).toContain('whose database is missing')
     expect(program.output).toContain('npm run restore')
+    // No command makes an empty database that the next start would take for the lost one.
+    for (const [command, ...args] of [['backup', join(folder, 'a.backup')], ['account', 'list'], ['doctor']] as const) {
+      const beside = startProgram(command, { PORT: '0', DATA_DIR: folder }, args)
+      expect(await beside.ended()).toBe(1)
+      expect(beside.output).toContain('whose database is missing')
+    }
+    await rm(folder, { recursive: true })
+  })
+
+  test('that was never started has nothing to back up, and a command leaves no trace of it', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'pinmark-main-'))
+    for (const [command, ...args] of [['backup', join(folder, 'a.backup')], ['account', 'list']] as const) {
+      const program = startProgram(command, { DATA_DIR: join(folder, 'data') }, args)
+      expect(await program.ended()).toBe(1)
+      expect(program.output).toContain(`There is no database in the data folder ${join(folder, 'data')}.`)
+    }
+    expect(await readdir(folder)).toEqual([])
     await rm(folder, { recursive: true })
   })
 

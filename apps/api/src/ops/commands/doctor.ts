@@ -10,6 +10,7 @@ import { dataDirOwner, prepareDataDir } from '../../mongo/mongod/data-dir'
 import { processorFault } from '../../mongo/mongod/find-mongod'
 import { StartError } from '../../base/failures'
 import { pinmarkVersion } from '../../version'
+import { checkDatabaseIsThere } from '../../secrets'
 import { runCommand } from './run-command'
 
 /** `npm run doctor`: checks this machine and the settings, and says what to do. It changes nothing but the data folder,
@@ -64,8 +65,10 @@ function checkNode(): Found {
   return { text: isRecommended ? node : `${node}; ${recommendedNode} is recommended` }
 }
 
-async function checkDataFolder({ dataDir }: ConfigWithoutSecrets): Promise<Found> {
+async function checkDataFolder(config: ConfigWithoutSecrets): Promise<Found> {
+  const { dataDir } = config
   await prepareDataDir(dataDir)
+  await checkDatabaseIsThere(config)
   const owner = await dataDirOwner(dataDir)
   return { text: owner === null ? dataDir : `${dataDir}, in use by the running Pinmark (process ${owner})` }
 }

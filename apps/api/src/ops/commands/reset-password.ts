@@ -1,7 +1,6 @@
 import { closePasswordPool } from '../../accounts/passwords/passwords'
 import { StartError, typedCommand } from '../../base/failures'
-import { loadConfig, readEnvironment } from '../../config'
-import { runCommand, withModels } from './run-command'
+import { runCommand, settingsOfInstance, withModels } from './run-command'
 import { resetPassword } from './set-new-password'
 import { adoptPepper } from '../instance.record'
 import { withSecrets } from '../../secrets'
@@ -18,7 +17,7 @@ await runCommand(async () => {
   if (others.length > 0 || flags.some((flag) => flag !== '--new-pepper')) throw new StartError(usage)
   if (email === undefined && !isNewPepper) throw new StartError(usage)
 
-  const config = await withSecrets(loadConfig(readEnvironment()))
+  const config = await withSecrets(await settingsOfInstance())
   await withModels(config, async () => {
     try {
       if (isNewPepper) await adoptPepper(config.secrets.pepper)
