@@ -1,5 +1,12 @@
 import { buildApp } from './app'
-import { loadConfig, readEnvironment, withTestCost, type Config, type ConfigWithoutSecrets } from './config'
+import {
+  loadConfig,
+  readEnvironment,
+  uselessLines,
+  withTestCost,
+  type Config,
+  type ConfigWithoutSecrets,
+} from './config'
 import { checkRestoreIsOver, endRestoredLogins } from './ops/backup/restore-marker'
 import { removeLeftUploads } from './http/body/spool'
 import { drain } from './http/drain'
@@ -75,6 +82,8 @@ try {
 async function start(): Promise<void> {
   const settings = withTestCost(loadConfig(readEnvironment()), process.argv[2])
   const log = createLog(settings.logLevel ?? (process.stdout.isTTY ? 'warn' : 'info'))
+  const useless = uselessLines()
+  if (useless !== null) console.error(useless)
   await checkListenAddress(settings)
   await checkDatabaseIsThere(settings)
 

@@ -106,7 +106,7 @@ async function invite(config: Config, email: string, signal: AbortSignal): Promi
     console.log(`The invitation was sent to ${email}. ${until}`)
   } catch (error) {
     throw new StartError(
-      `The mail server refused the invitation (${error instanceof Error ? error.message : String(error)}). Send this address yourself: ${url}`,
+      `The invitation could not be sent (${error instanceof Error ? error.message : String(error)}). Send this address yourself: ${url}`,
       { cause: error },
     )
   }
