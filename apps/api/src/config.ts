@@ -212,9 +212,12 @@ export function readEnvironment(file = '.env'): Environment {
     process.loadEnvFile(file)
   } catch (error) {
     if (!isMissingFile(error)) {
-      throw new StartError(`${resolve(file)} cannot be read. Make it a file that this user may read, or remove it.`, {
-        cause: error,
-      })
+      throw new StartError(
+        `${resolve(file)} cannot be read. Make it a file that this user may read, or remove it.`,
+        {
+          cause: error,
+        },
+      )
     }
   }
   return process.env

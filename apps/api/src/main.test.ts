@@ -256,7 +256,12 @@ describe('a server', () => {
     expect(program.output).toContain('whose database is missing')
     expect(program.output).toContain('npm run restore')
     // No command makes an empty database that the next start would take for the lost one.
-    for (const [command, ...args] of [['backup', join(folder, 'a.backup')], ['account', 'list'], ['doctor']] as const) {
+    for (const [command, ...args] of [
+      ['backup', join(folder, 'a.backup')],
+      ['account', 'list'],
+      ['restore', '--cancel'],
+      ['doctor'],
+    ] as const) {
       const beside = startProgram(command, { PORT: '0', DATA_DIR: folder }, args)
       expect(await beside.ended()).toBe(1)
       expect(beside.output).toContain('whose database is missing')
@@ -266,7 +271,10 @@ describe('a server', () => {
 
   test('that was never started has nothing to back up, and a command leaves no trace of it', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'pinmark-main-'))
-    for (const [command, ...args] of [['backup', join(folder, 'a.backup')], ['account', 'list']] as const) {
+    for (const [command, ...args] of [
+      ['backup', join(folder, 'a.backup')],
+      ['account', 'list'],
+    ] as const) {
       const program = startProgram(command, { DATA_DIR: join(folder, 'data') }, args)
       expect(await program.ended()).toBe(1)
       expect(program.output).toContain(`There is no database in the data folder ${join(folder, 'data')}.`)

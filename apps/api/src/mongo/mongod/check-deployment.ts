@@ -58,7 +58,10 @@ async function checkMayWrite(uri: string): Promise<void> {
   const client = open(uri, {})
   const name = databaseNameIn(uri)
   try {
-    await client.db(name).collection('instance').updateOne({ _id: { $exists: false } }, { $set: { tried: true } })
+    await client
+      .db(name)
+      .collection('instance')
+      .updateOne({ _id: { $exists: false } }, { $set: { tried: true } })
   } catch (error) {
     if (!(error instanceof mongoose.mongo.MongoServerError) || error.code !== unauthorized) throw error
     throw new StartError(

@@ -432,7 +432,9 @@ test.concurrent('a user who may not write the database is refused with the role 
 }) => {
   const { uri } = await open()
   const client = new mongoose.mongo.MongoClient(uri)
-  await client.db('admin').command({ createUser: 'ana', pwd: 'reads', roles: [{ role: 'read', db: 'pinmark' }] })
+  await client
+    .db('admin')
+    .command({ createUser: 'ana', pwd: 'reads', roles: [{ role: 'read', db: 'pinmark' }] })
   await client.close()
 
   for (const login of ['', 'ana:reads@']) {
