@@ -49,25 +49,28 @@ export async function call<E extends Endpoint>(
   const { method } = endpoint
   const path = fillPath(endpoint.path, asked)
   const sentToken = readToken()
-  const makeInit = () => ({
-    method,
-    signal: signal ?? null,
-    headers: {
-      ...identityHeaders(),
-      ...(body !== undefined && { 'Content-Type': 'application/json' }),
-      ...(idempotencyKey && { [idempotencyKeyHeader]: idempotencyKey }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  })
-  const init = makeInit()
-  let answer = await send(takeFirstAnswer(method, path, sentToken), path, init).catch((error: unknown) => {
+  const attempt = (first: Promise<Response> | null = null) =>
+    send(first, path, {
+      method,
+      signal: signal ?? null,
+      headers: {
+        ...identityHeaders(),
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...(idempotencyKey && { [idempotencyKeyHeader]: idempotencyKey }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+  let answer = await attempt(takeFirstAnswer(method, path, sentToken)).catch((error: unknown) => {
     if (!(error instanceof NetworkError)) throw error
     if (method === 'DELETE') unanswered.add(path)
-    if (idempotencyKey || repeatable.has(method)) return send(null, path, init)
+    if (idempotencyKey || repeatable.has(method)) return attempt()
     throw error
   })
-  // Refused by a proxy, so the server has not seen it.
-  if (isRefusedByProxyLogin(answer) && leaveAuthorization()) answer = await send(null, path, makeInit())
+  if (sentToken !== null && isRefusedByProxyLogin(answer)) {
+    // The server has not seen the call.
+    leaveAuthorization()
+    answer = await attempt()
+  }
   noticeSessionEnd(answer.header, sentToken)
   hearTime(answer.header('Date'))
   if (answer.status >= 400) throw toAppError(answer)

@@ -40,14 +40,9 @@ function loginHeader(token: string): Record<string, string> {
   return { [sessionTokenHeader]: token, ...(!isOfProxy && { Authorization: `Bearer ${token}` }) }
 }
 
-/** Leaves `Authorization` to a proxy that has refused ours. The server sees only of those that pass it on, and then the page
- *  does so from the beginning.
- *  @returns whether this changes what is sent */
-export function leaveAuthorization(): boolean {
-  const { dataset } = document.documentElement
-  if ('proxyLogin' in dataset || readToken() === null) return false
-  dataset['proxyLogin'] = ''
-  return true
+/** Leaves `Authorization` to a proxy that has refused ours. The server marks the page only if it sees the proxy's login. */
+export function leaveAuthorization(): void {
+  document.documentElement.dataset['proxyLogin'] = ''
 }
 
 function makeGuestSecret(): string {
