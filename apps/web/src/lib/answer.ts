@@ -42,11 +42,6 @@ function readError(body: string) {
   }
 }
 
-/** Whether a proxy in front of the server asks for its own login. */
-export function isRefusedByProxyLogin({ status, header }: Answer): boolean {
-  return status === 401 && header(errorCodeHeader) === null
-}
-
 /** An answer without a code is from a proxy in front of the server. */
 function proxyError(status: number, options: { retryAfterSeconds?: number }): AppError {
   if (status === 401) return new AppError('proxy_login_needed')

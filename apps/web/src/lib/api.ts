@@ -6,10 +6,10 @@ import {
   type Optional,
   type RequestOf,
 } from '@pinmark/shared/api/endpoint'
-import { idempotencyKeyHeader } from '@pinmark/shared/paths'
-import { isRefusedByProxyLogin, NetworkError, refusePage, toAppError, watchLine, type Answer } from './answer'
+import { errorCodeHeader, idempotencyKeyHeader } from '@pinmark/shared/paths'
+import { NetworkError, refusePage, toAppError, watchLine, type Answer } from './answer'
 import { takeFirstAnswer } from './first-script'
-import { identityHeaders, leaveAuthorization, readToken } from './identity'
+import { identityHeaders, readToken } from './identity'
 import { hearTime } from './server-time'
 import { endSession } from './session'
 
@@ -49,7 +49,7 @@ export async function call<E extends Endpoint>(
   const { method } = endpoint
   const path = fillPath(endpoint.path, asked)
   const sentToken = readToken()
-  const attempt = (first: Promise<Response> | null = null) =>
+  const attempt = (first?: Promise<Response> | null) =>
     send(first, path, {
       method,
       signal: signal ?? null,
@@ -58,7 +58,8 @@ export async function call<E extends Endpoint>(
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
         ...(idempotencyKey && { [idempotencyKeyHeader]: idempotencyKey }),
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      // Undefined without a body.
+      body: JSON.stringify(body),
     })
   let answer = await attempt(takeFirstAnswer(method, path, sentToken)).catch((error: unknown) => {
     if (!(error instanceof NetworkError)) throw error
@@ -66,9 +67,10 @@ export async function call<E extends Endpoint>(
     if (idempotencyKey || repeatable.has(method)) return attempt()
     throw error
   })
-  if (sentToken !== null && isRefusedByProxyLogin(answer)) {
-    // The server has not seen the call.
-    leaveAuthorization()
+  // Refused by a proxy with a login of its own, so the server has not seen it.
+  if (answer.status === 401 && !answer.header(errorCodeHeader)) {
+    // From now on, `Authorization` is left to that proxy.
+    document.documentElement.dataset['proxyLogin'] = ''
     answer = await attempt()
   }
   noticeSessionEnd(answer.header, sentToken)
@@ -131,7 +133,11 @@ export function parseAnswer<E extends Endpoint>({ answers }: E, answer: Answer):
   }
 }
 
-async function send(first: Promise<Response> | null, path: string, init: RequestInit): Promise<Answer> {
+async function send(
+  first: Promise<Response> | null | undefined,
+  path: string,
+  init: RequestInit,
+): Promise<Answer> {
   const { signal } = init
   const line = watchLine(silenceMs, signal)
   // The first script's request cannot be aborted, only left.

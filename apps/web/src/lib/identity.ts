@@ -40,11 +40,6 @@ function loginHeader(token: string): Record<string, string> {
   return { [sessionTokenHeader]: token, ...(!isOfProxy && { Authorization: `Bearer ${token}` }) }
 }
 
-/** Leaves `Authorization` to a proxy that has refused ours. The server marks the page only if it sees the proxy's login. */
-export function leaveAuthorization(): void {
-  document.documentElement.dataset['proxyLogin'] = ''
-}
-
 function makeGuestSecret(): string {
   const secret = randomId()
   writeStored(guestSecretKey, secret)
