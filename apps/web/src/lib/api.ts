@@ -58,19 +58,18 @@ export async function call<E extends Endpoint>(
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
         ...(idempotencyKey && { [idempotencyKeyHeader]: idempotencyKey }),
       },
-      // Undefined without a body.
-      body: JSON.stringify(body),
+      ...(body !== undefined && { body: JSON.stringify(body) }),
     })
   let answer = await attempt(takeFirstAnswer(method, path, sentToken)).catch((error: unknown) => {
     if (!(error instanceof NetworkError)) throw error
     if (method === 'DELETE') unanswered.add(path)
-    if (idempotencyKey || repeatable.has(method)) return attempt()
-    throw error
+    if (!idempotencyKey && !repeatable.has(method)) throw error
+    return attempt()
   })
   // Refused by a proxy with a login of its own, so the server has not seen it.
   if (answer.status === 401 && !answer.header(errorCodeHeader)) {
     // From now on, `Authorization` is left to that proxy.
-    document.documentElement.dataset['proxyLogin'] = ''
+    document.documentElement.setAttribute('data-proxy-login', '')
     answer = await attempt()
   }
   noticeSessionEnd(answer.header, sentToken)

@@ -36,7 +36,7 @@ export function headersWith(guestSecret: string | null): Record<string, string> 
 /** The login has a header of its own, because a proxy may keep `Authorization` to itself. `Authorization` is sent too, unless
  *  it belongs to the login of a proxy. */
 function loginHeader(token: string): Record<string, string> {
-  const isOfProxy = 'proxyLogin' in document.documentElement.dataset
+  const isOfProxy = document.documentElement.hasAttribute('data-proxy-login')
   return { [sessionTokenHeader]: token, ...(!isOfProxy && { Authorization: `Bearer ${token}` }) }
 }
 
