@@ -39,7 +39,7 @@ LABEL org.opencontainers.image.title="Pinmark with MongoDB" \
   org.opencontainers.image.source="https://github.com/pinmark/pinmark" \
   org.opencontainers.image.licenses="MIT AND SSPL-1.0"
 # Not /data/db, which the base image declares as a volume of its own.
-ENV NODE_ENV=production DATA_DIR=/data/pinmark MONGOD_PATH=/usr/bin/mongod HOME=/tmp
+ENV NODE_ENV=production PINMARK_RUN_BY=container DATA_DIR=/data/pinmark MONGOD_PATH=/usr/bin/mongod HOME=/tmp
 # So that memory goes back to the system: see scripts/lib/server-process.mjs.
 ENV MALLOC_MMAP_THRESHOLD_=131072 MALLOC_ARENA_MAX=2
 WORKDIR /pinmark
@@ -61,7 +61,7 @@ LABEL org.opencontainers.image.title="Pinmark" \
   org.opencontainers.image.description="Visual feedback for web designs" \
   org.opencontainers.image.source="https://github.com/pinmark/pinmark" \
   org.opencontainers.image.licenses="MIT"
-ENV NODE_ENV=production DATA_DIR=/data
+ENV NODE_ENV=production PINMARK_RUN_BY=container DATA_DIR=/data
 # So that memory goes back to the system: see scripts/lib/server-process.mjs.
 ENV MALLOC_MMAP_THRESHOLD_=131072 MALLOC_ARENA_MAX=2
 WORKDIR /pinmark

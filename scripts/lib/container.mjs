@@ -64,7 +64,9 @@ function inImage({ name, lines }, settings) {
     [...line.matchAll(/(?:^| )([A-Z_]+)=/g)].map(([, v]) => v),
   )
   const isKnown = (variable) =>
-    ['NODE_ENV', 'HOME'].includes(variable) || variable in serverEnvironment || settings.includes(variable)
+    ['NODE_ENV', 'HOME', 'PINMARK_RUN_BY'].includes(variable) ||
+    variable in serverEnvironment ||
+    settings.includes(variable)
   return faults({
     [`${name} does not run as a numbered user that is not root`]: !/^[1-9]\d*:[1-9]\d*$/.test(
       values('USER').at(-1),

@@ -16,6 +16,7 @@ const commands = {
   backup: 'backup',
   restore: 'restore',
   account: 'account',
+  'reset-password': 'reset-password',
   doctor: 'doctor',
   'empty-trash': 'empty-trash',
 }
@@ -28,6 +29,7 @@ Usage: npx pinmark [command]
   backup FILE          writes all lasting data to one file; Pinmark may be running
   restore FILE         restores a backup into an empty, stopped instance
   account              lists, invites and deletes accounts, sets passwords, hands projects over
+  reset-password       sets a new password for an account, also after the pepper was lost
   doctor               checks this machine and the settings, and says what to do
   empty-trash          permanently removes everything in the trash
   --help, --version    print this text, or the version
@@ -56,6 +58,9 @@ async function run(program) {
   const file = fileURLToPath(new URL(`../apps/api/dist/${program}.js`, import.meta.url))
   if (!existsSync(file)) stop(`The package is incomplete: ${file} is missing. Install it again.`)
   const isServer = program === 'main'
+  if (isServer && args.length > 0) {
+    stop('"pinmark start" takes no arguments. Settings are environment variables; see "pinmark --help".')
+  }
   const child = spawn(process.execPath, [...(isServer ? serverNodeOptions : []), file, ...args], {
     stdio: 'inherit',
     env: { ...(isServer && serverEnvironment), ...process.env, PINMARK_RUN_BY: 'npx' },

@@ -92,7 +92,7 @@ export function mongoUri() {
 export function strongSecret() {
   return value(
     (text) => !isWeakSecret(text),
-    `is too weak. Use at least ${minSecretBytes} random bytes, for example from "openssl rand -base64 48", or leave it out, and Pinmark generates one.`,
+    `is too weak. Use at least ${minSecretBytes} random bytes, for example from "openssl rand -base64 48".`,
     asIs,
   )
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { loadConfig, withTestCost } from './config'
+import { loadConfig, readEnvironment, uselessLines, withTestCost } from './config'
 import { StartError } from './base/failures'
 import { settingGroups } from './settings'
 
@@ -85,6 +85,23 @@ test('a refused choice or number is reported with the valid values', () => {
   expect(() => loadConfig({ REGISTRATION: 'maybe' })).toThrow('one of: open, invited, closed.')
   expect(() => loadConfig({ WEBHOOK_ALLOW_PRIVATE: 'yes' })).toThrow('one of: true, false.')
   expect(() => loadConfig({ PORT: '70000' })).toThrow('to 65535.')
+})
+
+test('lines of .env that set nothing are named, such as misspelt ones', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'pinmark-env-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const file = join(folder, '.env')
+  expect(uselessLines(file)).toBeNull()
+  await writeFile(file, '# REGISTRATION=open\nPORT=3001\nJWT_SECRET_FILE=/run/jwt\n')
+  expect(uselessLines(file)).toBeNull()
+  await writeFile(file, 'REGISTRATON=closed\nPORT=3001\nPUBLIC_URL_FILE=/run/url\n')
+  expect(uselessLines(file)).toBe('.env sets PUBLIC_URL_FILE, REGISTRATON, which Pinmark does not know.')
+})
+
+test('a .env that is a folder, as Docker makes of a missing one, is refused in a sentence', () => {
+  expect(() => readEnvironment(tmpdir())).toThrow(
+    new StartError(`${tmpdir()} cannot be read. Make it a file that this user may read, or remove it.`),
+  )
 })
 
 describe('mail', () => {
@@ -204,8 +221,10 @@ describe('an invalid value stops the start and is named', () => {
     'your-256-bit-secret-goes-right-here!',
     '0123456789abcdef0123456789abcdef',
   ])('a weak secret is refused without repeating it: %s', (secret) => {
-    for (const name of ['JWT_SECRET', 'JWT_SECRET_PREVIOUS', 'PASSWORD_PEPPER']) {
-      expect(() => loadConfig({ [name]: secret })).toThrow(new RegExp(`^${name} is too weak`))
+    for (const name of ['JWT_SECRET', 'JWT_SECRET_PREVIOUS', 'PASSWORD_PEPPER', 'METRICS_TOKEN']) {
+      expect(() => loadConfig({ [name]: secret })).toThrow(
+        `${name} is too weak. Use at least 32 random bytes, for example from "openssl rand -base64 48".`,
+      )
       expect(() => loadConfig({ [name]: secret })).not.toThrow(secret)
     }
   })

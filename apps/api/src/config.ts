@@ -1,10 +1,12 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseEnv } from 'node:util'
 import { pageRoutes } from '@pinmark/shared/paths'
 import { ratePoints, scaledLimit, type RatePoints } from './http/limits/rate-table'
 import { StartError } from './base/failures'
-import { readSettings, type Environment, type LogLevel, type Settings } from './settings'
+import { readSettings, unknownNames, type Environment, type LogLevel, type Settings } from './settings'
 
 /** All settings in the form in which the server uses them, and its fixed limits. `settings.ts` describes the settings. */
 export interface Config {
@@ -203,14 +205,30 @@ export function withTestCost(config: ConfigWithoutSecrets, argument = ''): Confi
   return { ...config, passwords: { ...config.passwords, bcryptCost: Number(cost) } }
 }
 
-/** The environment of this process, plus the lines of `.env` for variables that it does not set. */
-export function readEnvironment(): Environment {
+/** The environment of this process, plus the lines of `.env` for variables that it does not set.
+ *  @throws StartError */
+export function readEnvironment(file = '.env'): Environment {
   try {
-    process.loadEnvFile()
+    process.loadEnvFile(file)
   } catch (error) {
-    if (!isMissingFile(error)) throw error
+    if (!isMissingFile(error)) {
+      throw new StartError(
+        `${resolve(file)} cannot be read. Make it a file that this user may read, or remove it.`,
+        {
+          cause: error,
+        },
+      )
+    }
   }
   return process.env
+}
+
+/** What to say about lines of `.env` that set nothing; null if there are none. Otherwise a misspelt REGISTRATION would leave
+ *  it open without a word. */
+export function uselessLines(file = '.env'): string | null {
+  if (!existsSync(file)) return null
+  const unknown = unknownNames(Object.keys(parseEnv(readFileSync(file, 'utf8'))))
+  return unknown.length === 0 ? null : `.env sets ${unknown.join(', ')}, which Pinmark does not know.`
 }
 
 function isMissingFile(error: unknown): boolean {

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -109,7 +109,7 @@ describe('a server', () => {
     const { server, url } = await givenServer({ PUBLIC_URL: 'https://pins.studio.test' })
     const block = server.output.slice(server.output.indexOf('  Pinmark is running')).split('\n\n')
     const rows = block[1]?.split('\n') ?? []
-    for (const text of [url, dataDir, 'https://pins.studio.test', `${url}/docs`]) {
+    for (const text of [url, dataDir, 'npm run backup -- FILE', 'https://pins.studio.test', `${url}/docs`]) {
       expect(rows.join('\n')).toContain(text)
     }
     expect(rows.length + 1).toBeLessThanOrEqual(8)
@@ -255,6 +255,31 @@ describe('a server', () => {
     expect(await program.ended()).toBe(1)
     expect(program.output).toContain('whose database is missing')
     expect(program.output).toContain('npm run restore')
+    // No command makes an empty database that the next start would take for the lost one.
+    for (const [command, ...args] of [
+      ['backup', join(folder, 'a.backup')],
+      ['account', 'list'],
+      ['restore', '--cancel'],
+      ['doctor'],
+    ] as const) {
+      const beside = startProgram(command, { PORT: '0', DATA_DIR: folder }, args)
+      expect(await beside.ended()).toBe(1)
+      expect(beside.output).toContain('whose database is missing')
+    }
+    await rm(folder, { recursive: true })
+  })
+
+  test('that was never started has nothing to back up, and a command leaves no trace of it', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'pinmark-main-'))
+    for (const [command, ...args] of [
+      ['backup', join(folder, 'a.backup')],
+      ['account', 'list'],
+    ] as const) {
+      const program = startProgram(command, { DATA_DIR: join(folder, 'data') }, args)
+      expect(await program.ended()).toBe(1)
+      expect(program.output).toContain(`There is no database in the data folder ${join(folder, 'data')}.`)
+    }
+    expect(await readdir(folder)).toEqual([])
     await rm(folder, { recursive: true })
   })
 
@@ -272,9 +297,10 @@ describe('a server', () => {
   test('with a wrong pepper refuses to start, because no one could log in', async () => {
     await (await givenServer()).server.stop()
     const env = { PORT: '0', DATA_DIR: dataDir, PASSWORD_PEPPER: 'T7-vX8kQ2zR7mN4tB9wL5cJ1hF6dS3gA' }
-    const program = startProgram('main', env)
+    const program = startProgram('main', { ...env, PINMARK_RUN_BY: 'npx' })
     expect(await program.ended()).toBe(1)
     expect(program.output).toContain('another PASSWORD_PEPPER')
+    expect(program.output).toContain('"npx pinmark reset-password --new-pepper"')
   })
 })
 
@@ -305,5 +331,14 @@ describe('resetting a password', () => {
     })
     expect(await reset()).toMatchObject({ code: 1, output: 'Usage: npm run reset-password -- EMAIL\n' })
     expect(await reset('--all')).toMatchObject({ code: 1 })
+  })
+
+  test.each([
+    ['the package', 'npx', 'npx pinmark reset-password EMAIL'],
+    ['a container', 'container', 'node apps/api/dist/reset-password.js EMAIL'],
+  ])('in %s says how to type it there', async (_what, PINMARK_RUN_BY, typed) => {
+    const program = startProgram('reset-password', { DATA_DIR: dataDir, PINMARK_RUN_BY })
+    expect(await program.ended()).toBe(1)
+    expect(program.output).toBe(`Usage: ${typed}\n`)
   })
 })

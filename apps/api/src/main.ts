@@ -1,5 +1,12 @@
 import { buildApp } from './app'
-import { loadConfig, readEnvironment, withTestCost, type Config, type ConfigWithoutSecrets } from './config'
+import {
+  loadConfig,
+  readEnvironment,
+  uselessLines,
+  withTestCost,
+  type Config,
+  type ConfigWithoutSecrets,
+} from './config'
 import { checkRestoreIsOver, endRestoredLogins } from './ops/backup/restore-marker'
 import { removeLeftUploads } from './http/body/spool'
 import { drain } from './http/drain'
@@ -23,7 +30,7 @@ import { openDatabase, type OpenDatabase } from './mongo/mongod/open-database'
 import { checkMongoVersion, type MongoVersion } from './mongo/mongod/check-deployment'
 import { closePasswordPool } from './accounts/passwords/passwords'
 import { stopRenderer } from './images/renditions/render'
-import { describeStartError, StartError } from './base/failures'
+import { describeStartError, StartError, typedCommand } from './base/failures'
 import { checkDatabaseIsThere, withSecrets } from './secrets'
 import { startBlock } from './start-block'
 
@@ -75,6 +82,8 @@ try {
 async function start(): Promise<void> {
   const settings = withTestCost(loadConfig(readEnvironment()), process.argv[2])
   const log = createLog(settings.logLevel ?? (process.stdout.isTTY ? 'warn' : 'info'))
+  const useless = uselessLines()
+  if (useless !== null) console.error(useless)
   await checkListenAddress(settings)
   await checkDatabaseIsThere(settings)
 
@@ -152,7 +161,7 @@ async function checkPepper({ secrets, dataDir }: Config): Promise<void> {
   if (await isOurPepper(secrets.pepper)) return
   throw new StartError(
     `The passwords in this database need another PASSWORD_PEPPER. Set the old value, or restore its file in ${dataDir}. ` +
-      'If it is lost, "npm run reset-password -- --new-pepper" accepts the present one, and every account needs a new password.',
+      `If it is lost, "${typedCommand('reset-password', '--new-pepper')}" accepts the present one, and every account needs a new password.`,
   )
 }
 

@@ -30,6 +30,17 @@ export async function checkDatabaseIsThere({
   )
 }
 
+/** Refuses a data folder without a database, for a command that works on what is stored. Otherwise one in a wrong folder, or
+ *  beside a lost database, would make an empty database and work on that.
+ *  @throws StartError */
+export async function checkWasStarted(config: Pick<Config, 'dataDir' | 'mongodbUri'>): Promise<void> {
+  await checkDatabaseIsThere(config)
+  if (config.mongodbUri !== null || !(await isMissingOrEmpty(mongodFiles(config.dataDir).data))) return
+  throw new StartError(
+    `There is no database in the data folder ${config.dataDir}. Run this command in the folder in which Pinmark is started, or set DATA_DIR.`,
+  )
+}
+
 async function isMissingOrEmpty(folder: string): Promise<boolean> {
   try {
     return (await readdir(folder)).length === 0

@@ -164,6 +164,13 @@ const settingsSchema = z.object({
   ...settingGroups.Limits.shape,
 })
 
+/** Of the names of variables, those that are no settings. */
+export function unknownNames(names: string[]): string[] {
+  const isKnown = (name: string) =>
+    name in settingsSchema.shape || (name.endsWith('_FILE') && isSecret(name.slice(0, -'_FILE'.length)))
+  return names.filter((name) => !isKnown(name)).toSorted()
+}
+
 export type Settings = z.output<typeof settingsSchema>
 export type LogLevel = (typeof logLevels)[number]
 

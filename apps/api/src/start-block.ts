@@ -1,4 +1,5 @@
 import { networkInterfaces } from 'node:os'
+import { typedCommand } from './base/failures'
 import type { Config } from './config'
 import type { MongoVersion } from './mongo/mongod/check-deployment'
 import { documentation, pinmarkVersion } from './version'
@@ -20,7 +21,7 @@ export function startBlock({ config, port, database, mongo, freeBytes }: Started
     ['Open', local],
     ...(network.length === 0 ? [] : [['Network', network.join(', ')] satisfies [string, string]]),
     ...(config.publicUrl === null ? [] : [['Shared as', config.publicUrl] satisfies [string, string]]),
-    ['Data', `${database}; back up the whole folder ${config.dataDir}`],
+    ['Data', `${database}; to back it up, run "${typedCommand('backup', 'FILE')}"`],
     ['MongoDB', mongo.warning === null ? mongo.version : `${mongo.version}, ${mongo.warning}`],
     ['Disk', freeBytes === null ? 'free space unknown' : `${inMb(freeBytes)} MB free`],
     ['Docs', `${documentation}, API: ${local}/docs`],

@@ -75,7 +75,7 @@ function configurationPage(): string {
   return [
     `<!-- ${note} -->`,
     '# Configuration',
-    'Set environment variables, or copy [.env.example](../.env.example) to `.env` and edit it. A variable of the environment overrides the same variable in `.env`. An invalid value stops the start with a message that names the variable.',
+    'Set environment variables, or copy [.env.example](../.env.example) to `.env` and edit it. A variable of the environment overrides the same variable in `.env`. An invalid value stops the start with a message that names the variable. The start also names the lines of `.env` that are no settings, such as misspelt ones.',
     'A variable with \\* may come from a file: `JWT_SECRET_FILE` names the file that contains `JWT_SECRET`.',
     ...tables,
     '## Rate limits',
@@ -107,7 +107,7 @@ function asCode(text: string): string {
   return text
     .replaceAll(/\b[A-Z]+(?:_[A-Z]+)+\b/g, '`$&`')
     .replaceAll(
-      /(?<!\w)(?:https?|smtps?):\/\/[\w.:@-]+\w|~\/[\w./]+|(?<= )\/metrics\b|\bX-Forwarded-For\b/g,
+      /(?<!\w)(?:https?|smtps?):\/\/[\w.:@/-]+\w|~\/[\w./]+|(?<= )\/metrics\b|\bX-Forwarded-For\b/g,
       '`$&`',
     )
     .replaceAll('<', '&lt;')

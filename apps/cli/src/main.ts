@@ -62,7 +62,8 @@ async function run([name = '--help', ...args]: string[]): Promise<number> {
   const options = args.includes('--') ? args.slice(0, args.indexOf('--')) : args
   try {
     if (!command) {
-      if (!['--help', '-h', 'help'].includes(name)) throw new Refusal(`Unknown command: ${name}.\n\n${list}`)
+      if (!['--help', '-h', 'help'].includes(name))
+        throw new Refusal(`Unknown command: ${name}. "pinmark --help" lists all commands.`)
       print(list)
       return 0
     }

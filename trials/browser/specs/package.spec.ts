@@ -92,6 +92,19 @@ test('the package installs, starts, stops and keeps its data over an upgrade', a
     const ask = pinmark(now, ['--version'])
     const { version } = JSON.parse(await readFile(manifest, 'utf8'))
     expect((await promisify(execFile)('npx', ask.args, ask.options)).stdout).toBe(`${version}\n`)
+    const refused = async (...args: string[]) => {
+      const mistyped = pinmark(now, args)
+      return promisify(execFile)('npx', mistyped.args, mistyped.options).catch((error: unknown) => error)
+    }
+    expect(await refused('reset-password')).toMatchObject({
+      stderr: expect.stringContaining('Usage: npx pinmark reset-password EMAIL'),
+    })
+    expect(await refused('start', '--help')).toMatchObject({
+      stderr: expect.stringContaining('"pinmark start" takes no arguments.'),
+    })
+    expect(await refused('strat')).toMatchObject({
+      stderr: expect.stringContaining('Unknown command: strat. "pinmark --help" lists all commands.'),
+    })
     expect(await readdir(folder)).toEqual(['.data'])
 
     // Most packages are part of the bundles, with their licences.

@@ -82,26 +82,36 @@ test.describe('behind a proxy that takes smaller files only', () => {
   })
 })
 
-test('behind a proxy with a login of its own, the designer logs in, changes and uploads', async ({
-  startProxy,
-  openPage,
-  account,
-  project,
-}) => {
-  const login = { username: 'studio', password: 'opensesame' }
-  const page = await openPage({ baseURL: await startProxy({ login }), httpCredentials: login })
-  await page.goto('/login')
-  await page.getByLabel('Email').fill(account.email)
-  await page.getByLabel('Password', { exact: true }).fill(account.password)
-  await page.getByRole('button', { name: 'Login' }).click()
-  await expect(page.getByRole('heading', { name: 'My Projects' })).toBeVisible()
-  await page.reload()
-  await expect(page.getByRole('heading', { name: 'My Projects' })).toBeVisible()
-  await openProject(page, project._id)
-  await leaveComment(page, { x: 200, y: 200 }, { text: 'As the designer' })
-  await expect(page.getByRole('button', { name: /^Rename/ })).toBeVisible()
-  await expect(pin(page, 1)).toBeVisible()
-})
+const login = { username: 'studio', password: 'opensesame' }
+
+for (const [proxy, options] of [
+  ['a proxy with a login of its own', { login }],
+  ['a proxy that removes Authorization', { stripsAuthorization: true }],
+  ['a proxy with a login of its own that it removes', { login, stripsAuthorization: true }],
+] satisfies [string, FrontProxyOptions][]) {
+  test(`behind ${proxy}, the designer logs in, changes and uploads`, async ({
+    startProxy,
+    openPage,
+    account,
+    project,
+  }) => {
+    const page = await openPage({
+      baseURL: await startProxy(options),
+      ...('login' in options && { httpCredentials: options.login }),
+    })
+    await page.goto('/login')
+    await page.getByLabel('Email').fill(account.email)
+    await page.getByLabel('Password', { exact: true }).fill(account.password)
+    await page.getByRole('button', { name: 'Login' }).click()
+    await expect(page.getByRole('heading', { name: 'My Projects' })).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'My Projects' })).toBeVisible()
+    await openProject(page, project._id)
+    await leaveComment(page, { x: 200, y: 200 }, { text: 'As the designer' })
+    await expect(page.getByRole('button', { name: /^Rename/ })).toBeVisible()
+    await expect(pin(page, 1)).toBeVisible()
+  })
+}
 
 test('below a path, the painted page says what is wrong', async ({ startProxy, openPage, project }) => {
   const page = await openPage({ baseURL: await startProxy({ below: '/pinmark' }) })

@@ -8,6 +8,8 @@ export interface FrontProxyOptions {
   maxBodyBytes?: number
   /** Asks for this name and password first. */
   login?: { username: string; password: string }
+  /** Keeps `Authorization` to itself, as nginx does with `proxy_set_header Authorization ""`. */
+  stripsAuthorization?: boolean
   /** Answers only addresses below this path, without it, for example `/pinmark`. */
   below?: string
 }
@@ -28,7 +30,7 @@ export async function startFrontProxy(target: string, options: FrontProxyOptions
 }
 
 function pass(target: string, options: FrontProxyOptions, req: IncomingMessage, res: ServerResponse): void {
-  const { buffers = false, maxBodyBytes = Infinity, login, below = '' } = options
+  const { buffers = false, maxBodyBytes = Infinity, login, stripsAuthorization, below = '' } = options
   const expected = login && `Basic ${Buffer.from(`${login.username}:${login.password}`).toString('base64')}`
   if (expected !== undefined && req.headers.authorization !== expected) {
     res.setHeader('WWW-Authenticate', 'Basic realm="Studio"')
@@ -37,7 +39,9 @@ function pass(target: string, options: FrontProxyOptions, req: IncomingMessage, 
   if (Number(req.headers['content-length'] ?? 0) > maxBodyBytes) return refuse(req, res, 413)
   if (!req.url?.startsWith(below)) return refuse(req, res, 404)
   const path = req.url.slice(below.length) || '/'
-  const onward = ask(new URL(path, target), { method: req.method, headers: req.headers }, (answer) => {
+  const { authorization, ...others } = req.headers
+  const headers = { ...others, ...(authorization && !stripsAuthorization && { authorization }) }
+  const onward = ask(new URL(path, target), { method: req.method, headers }, (answer) => {
     if (!buffers) {
       res.writeHead(answer.statusCode ?? 502, answer.headers)
       return void answer.pipe(res)

@@ -39,9 +39,11 @@ export class StartError extends Error {
 export const describeStartError = (error: unknown): unknown =>
   error instanceof StartError ? error.message : error
 
-/** How to type a command of Pinmark, as it was installed: `npm run backup -- FILE` in a copy of the source,
- *  `npx pinmark backup FILE` for the package, whose program sets the variable. */
+/** How to type a command of Pinmark, as it was installed: `npm run backup -- FILE` in a copy of the source, `npx pinmark backup
+ *  FILE` for the package, and a program in a container, which has no npm. The last two set the variable. */
 export function typedCommand(name: string, args = ''): string {
   if (process.env['PINMARK_RUN_BY'] === 'npx') return `npx pinmark ${name}${args && ` ${args}`}`
+  if (process.env['PINMARK_RUN_BY'] === 'container')
+    return `node apps/api/dist/${name}.js${args && ` ${args}`}`
   return `npm run ${name}${args && ` -- ${args}`}`
 }

@@ -29,8 +29,13 @@ export function answerError(log: Log): ErrorRequestHandler {
   }
 }
 
+/** With the reason below it, because `fetch` only says that it failed. */
 function describe(cause: unknown): string | undefined {
-  return cause instanceof Error ? `${cause.name}: ${cause.message}` : undefined
+  if (!(cause instanceof Error)) return undefined
+  const below = cause.cause instanceof Error ? cause.cause : null
+  // An error of several addresses has no message.
+  const reason = below && (below.message || ('code' in below && String(below.code)))
+  return [cause.name, cause.message, reason].filter(Boolean).join(': ')
 }
 
 /** What a handler may have set for the content that it could not send. */

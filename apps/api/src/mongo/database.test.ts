@@ -3,6 +3,7 @@ import mongoose, { type mongo } from 'mongoose'
 import { expect, inject, test } from 'vitest'
 import '../app'
 import { buildIndexes, connectedDatabase, openForUpkeep } from './database'
+import { isConnectionLost } from './raw-documents'
 
 test('several processes that start at once on an empty database build the same indexes as one alone', async () => {
   await buildIndexes()
@@ -19,6 +20,11 @@ test('several processes that start at once on an empty database build the same i
   expect(built).toEqual(processes.map(() => alone))
   await processes[0]?.db.dropDatabase()
   await Promise.all(processes.map(({ close }) => close()))
+})
+
+test('a database that does not answer counts as lost for the models too, and not as a bug', async () => {
+  const nobody = mongoose.createConnection('mongodb://127.0.0.1:1/pinmark', { serverSelectionTimeoutMS: 100 })
+  expect(isConnectionLost(await nobody.asPromise().catch((error: unknown) => error))).toBe(true)
 })
 
 /** Collection and index by name, sorted. */

@@ -62,7 +62,7 @@ export async function openForUpkeep(uri: string, program: string, databaseName?:
 }
 
 /** The name of the database in an address. The driver would use `test` if there is none. */
-function databaseNameIn(uri: string): string {
+export function databaseNameIn(uri: string): string {
   return /^mongodb(?:\+srv)?:\/\/[^/]+\/([^?]+)/.exec(uri)?.[1] ?? 'pinmark'
 }
 

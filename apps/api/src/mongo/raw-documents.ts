@@ -57,5 +57,8 @@ export function isHistoryLost(error: unknown): boolean {
 /** Whether the database was lost, as opposed to refusing something. */
 export function isConnectionLost(error: unknown): boolean {
   const { MongoNetworkError, MongoServerSelectionError } = mongoose.mongo
-  return error instanceof MongoNetworkError || error instanceof MongoServerSelectionError
+  const { MongooseServerSelectionError } = mongoose.Error
+  return [MongoNetworkError, MongoServerSelectionError, MongooseServerSelectionError].some(
+    (kind) => error instanceof kind,
+  )
 }

@@ -33,7 +33,7 @@ test('a call sends the token, the guest secret, the idempotency key and its body
   server.use(
     http.post('/thing', async ({ request }) => {
       expect(request.headers.get('Authorization')).toBe('Bearer token-1')
-      expect(request.headers.get('X-Session-Token')).toBeNull()
+      expect(request.headers.get('X-Session-Token')).toBe('token-1')
       expect(request.headers.get('X-Guest-Secret')).toMatch(/^[\w-]{22}$/)
       expect(await request.json()).toEqual({ a: 1 })
       return HttpResponse.json({ hello: 'you', more: true })
@@ -55,6 +55,20 @@ test('a call of a page behind a login of a proxy leaves Authorization to the pro
   )
   await call(readThing)
   expect(sent).toEqual(['token-1', null])
+})
+
+test('a call that the login of a proxy refuses is sent once more, without Authorization', async () => {
+  onTestFinished(() => void delete document.documentElement.dataset['proxyLogin'])
+  startSession(session)
+  const sent: (string | null)[] = []
+  server.use(
+    http.get('/thing', ({ request }) => {
+      sent.push(request.headers.get('Authorization'))
+      return HttpResponse.html('<h1>401</h1>', { status: 401 })
+    }),
+  )
+  await expect(call(readThing)).rejects.toMatchObject({ code: 'proxy_login_needed' })
+  expect(sent).toEqual(['Bearer token-1', null])
 })
 
 test('the page tells the time by the server’s clock, whatever this computer says', async () => {

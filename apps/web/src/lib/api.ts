@@ -6,7 +6,7 @@ import {
   type Optional,
   type RequestOf,
 } from '@pinmark/shared/api/endpoint'
-import { idempotencyKeyHeader } from '@pinmark/shared/paths'
+import { errorCodeHeader, idempotencyKeyHeader } from '@pinmark/shared/paths'
 import { NetworkError, refusePage, toAppError, watchLine, type Answer } from './answer'
 import { takeFirstAnswer } from './first-script'
 import { identityHeaders, readToken } from './identity'
@@ -49,22 +49,29 @@ export async function call<E extends Endpoint>(
   const { method } = endpoint
   const path = fillPath(endpoint.path, asked)
   const sentToken = readToken()
-  const init = {
-    method,
-    signal: signal ?? null,
-    headers: {
-      ...identityHeaders(),
-      ...(body !== undefined && { 'Content-Type': 'application/json' }),
-      ...(idempotencyKey && { [idempotencyKeyHeader]: idempotencyKey }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  }
-  const answer = await send(takeFirstAnswer(method, path, sentToken), path, init).catch((error: unknown) => {
+  const attempt = (first?: Promise<Response> | null) =>
+    send(first, path, {
+      method,
+      signal: signal ?? null,
+      headers: {
+        ...identityHeaders(),
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...(idempotencyKey && { [idempotencyKeyHeader]: idempotencyKey }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+  let answer = await attempt(takeFirstAnswer(method, path, sentToken)).catch((error: unknown) => {
     if (!(error instanceof NetworkError)) throw error
     if (method === 'DELETE') unanswered.add(path)
-    if (idempotencyKey || repeatable.has(method)) return send(null, path, init)
-    throw error
+    if (!idempotencyKey && !repeatable.has(method)) throw error
+    return attempt()
   })
+  // Refused by a proxy with a login of its own, so the server has not seen it.
+  if (answer.status === 401 && !answer.header(errorCodeHeader)) {
+    // From now on, `Authorization` is left to that proxy.
+    document.documentElement.setAttribute('data-proxy-login', '')
+    answer = await attempt()
+  }
   noticeSessionEnd(answer.header, sentToken)
   hearTime(answer.header('Date'))
   if (answer.status >= 400) throw toAppError(answer)
@@ -125,7 +132,11 @@ export function parseAnswer<E extends Endpoint>({ answers }: E, answer: Answer):
   }
 }
 
-async function send(first: Promise<Response> | null, path: string, init: RequestInit): Promise<Answer> {
+async function send(
+  first: Promise<Response> | null | undefined,
+  path: string,
+  init: RequestInit,
+): Promise<Answer> {
   const { signal } = init
   const line = watchLine(silenceMs, signal)
   // The first script's request cannot be aborted, only left.

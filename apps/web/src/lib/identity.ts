@@ -33,10 +33,11 @@ export function headersWith(guestSecret: string | null): Record<string, string> 
   }
 }
 
-/** `Authorization`, or a header of our own where the server saw that a proxy with a login of its own uses that one. */
+/** The login has a header of its own, because a proxy may keep `Authorization` to itself. `Authorization` is sent too, unless
+ *  it belongs to the login of a proxy. */
 function loginHeader(token: string): Record<string, string> {
-  const isOfProxy = 'proxyLogin' in document.documentElement.dataset
-  return isOfProxy ? { [sessionTokenHeader]: token } : { Authorization: `Bearer ${token}` }
+  const isOfProxy = document.documentElement.hasAttribute('data-proxy-login')
+  return { [sessionTokenHeader]: token, ...(!isOfProxy && { Authorization: `Bearer ${token}` }) }
 }
 
 function makeGuestSecret(): string {

@@ -105,13 +105,8 @@ export class Issuer {
   }
 
   async #discover(): Promise<Configuration> {
-    const { issuer, clientId, clientSecret } = this.#settings
-    const address = new URL(issuer)
-    // Settings allow this on the same machine only.
-    const isPlain = address.protocol === 'http:'
-    const execute = [enableNonRepudiationChecks, ...(isPlain ? [allowInsecureRequests] : [])]
     try {
-      return await discovery(address, clientId, clientSecret, undefined, { execute, timeout: timeoutSeconds })
+      return await readDescription(this.#settings)
     } catch (cause) {
       throw unavailable(cause)
     }
@@ -120,6 +115,25 @@ export class Issuer {
   #partsOf(attempt: string) {
     const partFor = (use: string) => sealOf(this.#secret, `sign-on ${use}`, attempt)
     return { state: partFor('state'), nonce: partFor('nonce'), verifier: partFor('verifier') }
+  }
+}
+
+/** Reads the description of the issuer. */
+function readDescription({ issuer, clientId, clientSecret }: SignOnSettings): Promise<Configuration> {
+  const address = new URL(issuer)
+  // Settings allow this on the same machine only.
+  const isPlain = address.protocol === 'http:'
+  const execute = [enableNonRepudiationChecks, ...(isPlain ? [allowInsecureRequests] : [])]
+  return discovery(address, clientId, clientSecret, undefined, { execute, timeout: timeoutSeconds })
+}
+
+/** @returns the reason why nobody can log in at the issuer; null if its description can be read */
+export async function checkIssuer(settings: SignOnSettings): Promise<string | null> {
+  try {
+    await readDescription(settings)
+    return null
+  } catch (error) {
+    return reasonOf(error)
   }
 }
 

@@ -1,13 +1,16 @@
 import mongoose, { type mongo } from 'mongoose'
 import { z } from 'zod'
 import { StartError } from '../../base/failures'
+import { databaseNameIn } from '../database'
 
 type Hello = Record<string, unknown>
 
 const toConvert = 'Restart it with --replSet rs0 and run rs.initiate() in mongosh once.'
+/** Error code of MongoDB. */
+const unauthorized = 13
 const patience = { serverSelectionTimeoutMS: 3_000, connectTimeoutMS: 3_000 }
 
-/** Checks the database of MONGODB_URI: it has to answer, and to be a replica set or a sharded cluster. No
+/** Checks the database of MONGODB_URI: it has to answer, to be a replica set or a sharded cluster, and to accept writes. No
  *  message repeats the address, because it may contain a password. @throws StartError */
 export async function checkDeployment(uri: string): Promise<void> {
   let cause: unknown
@@ -15,7 +18,7 @@ export async function checkDeployment(uri: string): Promise<void> {
   const direct = askDirectly(uri)
   try {
     const hello = await ask(uri)
-    if (isUsable(hello)) return
+    if (isUsable(hello)) return await checkMayWrite(uri)
   } catch (error) {
     if (error instanceof StartError) throw error
     cause = error
@@ -47,6 +50,26 @@ async function askDirectly(uri: string): Promise<Hello | null> {
   } catch {
     // It gives no further information.
     return null
+  }
+}
+
+/** Writes nothing, because no document has this id. @throws StartError */
+async function checkMayWrite(uri: string): Promise<void> {
+  const client = open(uri, {})
+  const name = databaseNameIn(uri)
+  try {
+    await client
+      .db(name)
+      .collection('instance')
+      .updateOne({ _id: { $exists: false } }, { $set: { tried: true } })
+  } catch (error) {
+    if (!(error instanceof mongoose.mongo.MongoServerError) || error.code !== unauthorized) throw error
+    throw new StartError(
+      `The MongoDB of MONGODB_URI does not let its user write the database "${name}". Put a user into MONGODB_URI who has the role readWrite on that database.`,
+      { cause: error },
+    )
+  } finally {
+    await client.close()
   }
 }
 

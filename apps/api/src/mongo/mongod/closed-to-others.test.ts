@@ -1,6 +1,6 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -105,6 +105,17 @@ describe.runIf(process.platform !== 'win32')('the socket of a running database',
     await database.stop()
 
     expect(modes).toEqual([0o600, 0o700])
+  })
+
+  // A database of another account that listens at the usual place, /tmp/mongodb-27017.sock, would keep this one from starting.
+  test('is the only one', async () => {
+    const database = await openDatabase({ dataDir, onProgress: console.log })
+    await database.stop()
+
+    const lines = (await readFile(join(dataDir, 'mongod.log'), 'utf8')).split('\n')
+    const places = lines.filter((line) => line.includes('"Listening on"'))
+    expect(places).toHaveLength(1)
+    expect(places[0]).toContain(`"address":"${join(dataDir, 'socket', 'mongod.sock')}"`)
   })
 
   // Only root can try it as another person.

@@ -81,7 +81,9 @@ export function argumentsFor(files: MongodFiles, address: NodeAddress): string[]
     ['--dbpath', files.data],
     'socket' in address
       ? ['--bind_ip', memberHost(address), '--filePermissions', '0600']
-      : ['--port', String(address.port), '--bind_ip', '127.0.0.1', '--nounixsocket'],
+      : ['--port', String(address.port), '--bind_ip', '127.0.0.1'],
+    // Beside these it would listen at /tmp/mongodb-27017.sock, which may belong to the MongoDB of another program or account.
+    '--nounixsocket',
     ['--replSet', replicaSetName, '--keyFile', files.key],
     // Without this, anyone who can connect to a node without users could create the first one.
     ['--setParameter', 'enableLocalhostAuthBypass=0'],

@@ -427,6 +427,25 @@ test.concurrent('an invalid address is refused with one sentence', async ({
   await expect(start).rejects.toThrow('MONGODB_URI is not a MongoDB address')
 })
 
+test.concurrent('a user who may not write the database is refused with the role to give', async ({
+  folder: { dataDir, onProgress, open },
+}) => {
+  const { uri } = await open()
+  const client = new mongoose.mongo.MongoClient(uri)
+  await client
+    .db('admin')
+    .command({ createUser: 'ana', pwd: 'reads', roles: [{ role: 'read', db: 'pinmark' }] })
+  await client.close()
+
+  for (const login of ['', 'ana:reads@']) {
+    const mongodbUri = uri.replace(/\/\/.*@/, `//${login}`).replace(login ? '' : '&authSource=admin', '')
+    await expect(openDatabase({ dataDir, mongodbUri, onProgress })).rejects.toThrow(
+      'does not let its user write the database "pinmark". Put a user into MONGODB_URI who has the role readWrite',
+    )
+  }
+  await openDatabase({ dataDir, mongodbUri: uri, onProgress })
+})
+
 test.concurrent('a standalone MongoDB is refused with instructions to convert it', async ({
   folder: { dataDir, onProgress, atTheEnd },
 }) => {

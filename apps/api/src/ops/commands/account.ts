@@ -4,7 +4,7 @@ import { emailSchema, loginSchema } from '@pinmark/shared/entities/user'
 import { pageRoutes } from '@pinmark/shared/paths'
 import { LoginThrottle } from '../../accounts/login-throttle'
 import { typedCommand, StartError } from '../../base/failures'
-import { loadConfig, readEnvironment, type Config } from '../../config'
+import type { Config } from '../../config'
 import { unlinkSignOn } from '../../accounts/account-access.record'
 import { endAccount } from '../../accounts/account-removal.record'
 import { handOver } from '../../members/members.record'
@@ -18,7 +18,7 @@ import { chooseLanguage } from '@pinmark/words/languages'
 import { wordingIn } from '@pinmark/words/server'
 import { writeInvitationMail } from '../../mail/mail.presenter'
 import { withSecrets } from '../../secrets'
-import { runCommand, withModels } from './run-command'
+import { runCommand, settingsOfInstance, withModels } from './run-command'
 import { resetPassword } from './set-new-password'
 
 /** `npm run account -- ...`: what the person who runs Pinmark does with accounts, also while a server runs. */
@@ -48,7 +48,7 @@ await runCommand(async (signal) => {
   if (words.length !== wordsAfter[action]) throw new StartError(usage)
   const email = words.length > 0 ? parseEmail(words.at(-1) ?? '', action === 'invite') : ''
 
-  const config = await withSecrets(loadConfig(readEnvironment()))
+  const config = await withSecrets(await settingsOfInstance())
   await withModels(config, async () => {
     try {
       if (action === 'list') await list()
@@ -106,7 +106,7 @@ async function invite(config: Config, email: string, signal: AbortSignal): Promi
     console.log(`The invitation was sent to ${email}. ${until}`)
   } catch (error) {
     throw new StartError(
-      `The mail server refused the invitation (${error instanceof Error ? error.message : String(error)}). Send this address yourself: ${url}`,
+      `The invitation could not be sent (${error instanceof Error ? error.message : String(error)}). Send this address yourself: ${url}`,
       { cause: error },
     )
   }

@@ -3,13 +3,12 @@ import { BackupWriter, fileSink, streamSink } from '../backup/backup-file'
 import { dumpDatabase } from '../backup/dump'
 import { checkRestoreIsOver, isBackedUp, newProgramName } from '../backup/restore-marker'
 import type { StateDigest } from '../backup/format'
-import { loadConfig, readEnvironment } from '../../config'
 import { keptFingerprint } from '../instance.record'
 import { backupHistorySeconds, setHistory, usualHistorySeconds } from '../../mongo/mongod/log-file'
 import { isHistoryLost } from '../../mongo/raw-documents'
 import { StartError } from '../../base/failures'
 import { pinmarkVersion } from '../../version'
-import { runCommand, withDatabase } from './run-command'
+import { runCommand, settingsOfInstance, withDatabase } from './run-command'
 
 /** `npm run backup -- FILE`: writes all lasting data into one file, as they are at one moment. The server may run
  *  meanwhile. `-` writes to standard output. */
@@ -19,7 +18,7 @@ await runCommand(async (signal) => {
   const [, , file, ...others] = process.argv
   if (file === undefined || others.length > 0 || (file.startsWith('-') && file !== '-'))
     throw new StartError(usage)
-  const config = loadConfig(readEnvironment())
+  const config = await settingsOfInstance()
   const program = newProgramName('backup')
   const isEmbedded = config.mongodbUri === null
   await withDatabase(config, { as: 'attach', program }, async (db) => {

@@ -36,12 +36,14 @@ test('names each fault with what to do', async () => {
       PUBLIC_URL: nobody,
       SMTP_URL: `smtp://127.0.0.1:${await freePort()}`,
       MAIL_FROM: 'Pinmark <pins@studio.test>',
+      ...{ OIDC_ISSUER: nobody, OIDC_CLIENT_ID: 'pinmark', OIDC_CLIENT_SECRET: 'given by nobody' },
     })
     expect(output).toMatch(/^FAULT {2}Disk .*Free some space\.$/m)
     expect(output).toMatch(/^FAULT {2}Port .*is already in use\. Stop the program/m)
     expect(output).toMatch(/^FAULT {2}PUBLIC_URL .*does not answer from here\./m)
-    expect(output).toMatch(/^FAULT {2}Mail .*Check SMTP_URL\.$/m)
-    expect(output).toMatch(/To repair: 4\.\n$/)
+    expect(output).toMatch(/^FAULT {2}Sign-on .*ECONNREFUSED.*Check OIDC_ISSUER/m)
+    expect(output).toMatch(/^FAULT {2}Mail +No mail can be sent: .*Check SMTP_URL\.$/m)
+    expect(output).toMatch(/To repair: 5\.\n$/)
     expect(code).toBe(1)
     const elsewhere = await examine({ PUBLIC_URL: `http://127.0.0.1:${port}` })
     expect(elsewhere.output).toMatch(/^FAULT {2}PUBLIC_URL .*not with Pinmark\./m)

@@ -1,8 +1,9 @@
 import { resolve } from 'node:path'
 import { typedCommand } from '../../base/failures'
-import { loadConfig, readEnvironment, type ConfigWithoutSecrets } from '../../config'
+import { loadConfig, readEnvironment, uselessLines, type ConfigWithoutSecrets } from '../../config'
 import { checkListenAddress } from '../../http/server'
 import { freeOnDisk } from '../../base/disk-room'
+import { checkIssuer } from '../../accounts/sign-on/issuer'
 import { checkMailServer } from '../../mail/send-mail'
 import { cacheDir, findInstalledMongod } from '../../mongo/mongod/find-mongod'
 import { checkDeployment } from '../../mongo/mongod/check-deployment'
@@ -10,6 +11,7 @@ import { dataDirOwner, prepareDataDir } from '../../mongo/mongod/data-dir'
 import { processorFault } from '../../mongo/mongod/find-mongod'
 import { StartError } from '../../base/failures'
 import { pinmarkVersion } from '../../version'
+import { checkDatabaseIsThere } from '../../secrets'
 import { runCommand } from './run-command'
 
 /** `npm run doctor`: checks this machine and the settings, and says what to do. It changes nothing but the data folder,
@@ -30,11 +32,13 @@ type Check = (config: ConfigWithoutSecrets) => Promise<Found>
 
 const checks: Record<string, Check> = {
   'Node.js': () => Promise.resolve(checkNode()),
+  Settings: () => Promise.resolve({ text: uselessLines() ?? 'each is valid' }),
   'Data folder': checkDataFolder,
   Disk: checkDisk,
   MongoDB: checkDatabase,
   Port: checkPort,
   PUBLIC_URL: checkPublicUrl,
+  'Sign-on': checkSignOn,
   Mail: checkMail,
 }
 
@@ -64,8 +68,10 @@ function checkNode(): Found {
   return { text: isRecommended ? node : `${node}; ${recommendedNode} is recommended` }
 }
 
-async function checkDataFolder({ dataDir }: ConfigWithoutSecrets): Promise<Found> {
+async function checkDataFolder(config: ConfigWithoutSecrets): Promise<Found> {
+  const { dataDir } = config
   await prepareDataDir(dataDir)
+  await checkDatabaseIsThere(config)
   const owner = await dataDirOwner(dataDir)
   return { text: owner === null ? dataDir : `${dataDir}, in use by the running Pinmark (process ${owner})` }
 }
@@ -134,11 +140,21 @@ async function checkPublicUrl({ publicUrl, trustProxyHops }: ConfigWithoutSecret
   return { text: `${publicUrl} leads to Pinmark ${answer.version}` }
 }
 
+async function checkSignOn({ signOn }: ConfigWithoutSecrets): Promise<Found> {
+  if (signOn === null) return { text: 'accounts have passwords: OIDC_ISSUER is not set' }
+  const problem = await checkIssuer(signOn)
+  if (problem === null) return { text: `${signOn.issuer} answers` }
+  return {
+    isFault: true,
+    text: `The description of the issuer cannot be read (${problem}). Check OIDC_ISSUER, and that this machine reaches it.`,
+  }
+}
+
 async function checkMail({ mail }: ConfigWithoutSecrets): Promise<Found> {
   if (mail === null) return { text: 'no mail is sent: SMTP_URL is not set, or OUTBOX is off' }
   const problem = await checkMailServer(mail)
   if (problem === null) return { text: 'the mail server answers and accepts the login' }
-  return { isFault: true, text: `The mail server refuses: ${problem} Check SMTP_URL.` }
+  return { isFault: true, text: `No mail can be sent: ${problem} Check SMTP_URL.` }
 }
 
 interface Health {

@@ -1,13 +1,12 @@
 import { setTimeout } from 'node:timers/promises'
 import { typedCommand } from '../../base/failures'
 import { checkRestoreIsOver } from '../backup/restore-marker'
-import { loadConfig, readEnvironment } from '../../config'
 import { bytesOfDeletedDesigns, trashBytes } from '../../images/image-upkeep.record'
 import { emptyTrash } from '../sweep.record'
 import { compact, makeCheckpoint } from '../../mongo/compact'
 import { connectedDatabase } from '../../mongo/database'
 import { StartError } from '../../base/failures'
-import { runCommand, withModels } from './run-command'
+import { runCommand, settingsOfInstance, withModels } from './run-command'
 
 /** `npm run empty-trash`: permanently removes every deleted project, design and version and returns the space to the disk,
  *  also while a server runs. */
@@ -18,7 +17,7 @@ const compactTries = 20
 
 await runCommand(async () => {
   if (process.argv.length > 2) throw new StartError(usage)
-  await withModels(loadConfig(readEnvironment()), async ({ uri, path }) => {
+  await withModels(await settingsOfInstance(), async ({ uri, path }) => {
     await checkRestoreIsOver(connectedDatabase())
     const bytes = (await trashBytes()) + (await bytesOfDeletedDesigns())
     const { projects, designs } = await emptyTrash()

@@ -13,7 +13,7 @@ import { loadConfig, readEnvironment, type Config, type ConfigWithoutSecrets } f
 import { latestMigration } from '../../mongo/migrations/migration'
 import { fingerprintOf } from '../instance.record'
 import { StartError } from '../../base/failures'
-import { withSecrets } from '../../secrets'
+import { checkWasStarted, withSecrets } from '../../secrets'
 import { runCommand, withDatabase } from './run-command'
 
 /** `npm run restore -- FILE`: restores a backup into this instance, which has to be stopped and empty. `--replace`
@@ -30,7 +30,10 @@ await runCommand(async (signal) => {
   if (others.length > 0 || isOption || (file === undefined) !== has('--cancel')) throw new StartError(usage)
 
   const settings = loadConfig(readEnvironment())
-  if (file === undefined) return cancel(settings)
+  if (file === undefined) {
+    await checkWasStarted(settings)
+    return cancel(settings)
+  }
   const { path, remove } =
     file === '-' ? await spool(settings.dataDir) : { path: file, remove: async () => {} }
   try {

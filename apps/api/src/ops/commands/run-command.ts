@@ -1,8 +1,9 @@
-import type { Config } from '../../config'
+import { loadConfig, readEnvironment, type Config, type ConfigWithoutSecrets } from '../../config'
 import { connectDatabase, disconnectDatabase, openForUpkeep, type Upkeep } from '../../mongo/database'
 import { attachDatabase, openDatabase, type OpenDatabase } from '../../mongo/mongod/open-database'
 import { isConnectionLost } from '../../mongo/raw-documents'
 import { describeStartError, StartError } from '../../base/failures'
+import { checkWasStarted } from '../../secrets'
 
 /** Runs a program to its end, beside the server or while it is stopped. A failure prints one sentence and gives exit
  *  code 1. The first signal asks it to clean up and stop, the second one ends it at once. */
@@ -22,6 +23,13 @@ export async function runCommand(work: (signal: AbortSignal) => Promise<void>): 
     )
     process.exitCode = 1
   }
+}
+
+/** The settings of an instance that has been started before. @throws StartError */
+export async function settingsOfInstance(): Promise<ConfigWithoutSecrets> {
+  const settings = loadConfig(readEnvironment())
+  await checkWasStarted(settings)
+  return settings
 }
 
 type DatabaseSettings = Pick<Config, 'mongodbUri' | 'mongodPath' | 'dataDir'>
