@@ -58,7 +58,7 @@ export async function call<E extends Endpoint>(
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
         ...(idempotencyKey && { [idempotencyKeyHeader]: idempotencyKey }),
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      body: body === undefined ? null : JSON.stringify(body),
     })
   let answer = await attempt(takeFirstAnswer(method, path, sentToken)).catch((error: unknown) => {
     if (!(error instanceof NetworkError)) throw error
