@@ -1,5 +1,6 @@
 import { limits } from '@pinmark/shared/limits'
 import { useRef, useState } from 'react'
+import { compareNames } from '../lib/format'
 import { useWindowEvent } from './use-window-event'
 
 /** What file inputs offer. Any file may be dropped or pasted: the server decides which ones it accepts. */
@@ -64,10 +65,10 @@ export function useFileArrival({
     const entries = [...(event.dataTransfer?.items ?? [])].flatMap((item) => item.webkitGetAsEntry() ?? [])
     const files = [...(event.dataTransfer?.files ?? [])]
     if (entries.some(({ isDirectory }) => isDirectory))
-      void filesOf(entries).then((found) =>
-        // So that an empty folder is refused as an empty file.
-        onFiles(found.length > 0 ? found : entries.map(({ name }) => new File([], name))),
-      )
+      // So that a folder that is empty, or cannot be read, is refused as an empty file.
+      void filesOf(entries)
+        .catch(() => [])
+        .then((found) => onFiles(found.length > 0 ? found : entries.map(({ name }) => new File([], name))))
     else if (files.length > 0) onFiles(files)
   }
   const handlePaste = (event: ClipboardEvent) => {
@@ -114,7 +115,7 @@ async function filesOf(entries: readonly FileSystemEntry[]): Promise<File[]> {
     if (isFile(entry)) found.push(await fileOf(entry))
     if (isFolder(entry)) {
       const visible = (await entriesIn(entry)).filter(({ name }) => !name.startsWith('.'))
-      const sorted = visible.toSorted((one, other) => byName.compare(one.name, other.name))
+      const sorted = visible.toSorted((one, other) => compareNames(one.name, other.name))
       const inside = await filesOf(sorted)
       const designs = inside.filter((file) => file.type.startsWith('image/') || isPdf(file))
       found.push(...(designs.length > 0 ? designs : inside))
@@ -127,7 +128,6 @@ async function filesOf(entries: readonly FileSystemEntry[]): Promise<File[]> {
 
 const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile
 const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory
-const byName = new Intl.Collator(undefined, { numeric: true })
 
 function fileOf(entry: FileSystemFileEntry): Promise<File> {
   return new Promise((resolve, reject) => entry.file(resolve, reject))
