@@ -1,6 +1,7 @@
 import type { Instance } from '@pinmark/shared/entities/instance'
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
 import type { Session } from '@pinmark/shared/entities/user'
+import { errorCodeHeader } from '@pinmark/shared/paths'
 import { http, HttpResponse } from 'msw'
 import { randomId } from '../src/lib/identity'
 import { startSession } from '../src/lib/session'
@@ -60,5 +61,5 @@ export function givenInstance(change: Partial<Instance> = {}): void {
 
 /** A refusal as the API sends it. */
 export function refusal(status: number, code: string, error: string, headers: Record<string, string> = {}) {
-  return HttpResponse.json({ error, code }, { status, headers })
+  return HttpResponse.json({ error, code }, { status, headers: { [errorCodeHeader]: code, ...headers } })
 }

@@ -102,16 +102,22 @@ export function changesBetween(before: Picture, after: Picture): Change[] {
   // Pixels of equal content differ then.
   if (pair.compared.isBlurred) return changes
   const listed = changes.map((change) => onPlanes(change, alignment))
-  const isListed = ({ was, is }: Boxes) =>
-    listed.some(
-      ({ before, after }) => (was && before && overlaps(was, before)) || (is && after && overlaps(is, after)),
-    )
+  // The edges of what is listed differ too.
+  const isBeside = (area: Area | null, other: Area | null) =>
+    area !== null && other !== null && overlaps(withRim(area), other)
+  const isKnown = ({ was, is }: Boxes) =>
+    listed.some(({ before, after }) => isBeside(was, before) || isBeside(is, after))
   const others = cellsThatDiffer(pair, listed).flatMap((one): Change[] => {
     const boxes = boxesOf(pair, one)
     const { kind, before, after } = measured(pair, one, boxes)
-    return kind === 'changed' && !isListed(boxes) ? [{ kind, before, after }] : []
+    return kind === 'changed' && !isKnown(boxes) ? [{ kind, before, after }] : []
   })
   return [...changes, ...others].sort(inReadingOrder)
+}
+
+/** An area with a block around it. */
+function withRim({ x, y, w, h }: Area): Area {
+  return { x: x - blockPx, y: y - blockPx, w: w + 2 * blockPx, h: h + 2 * blockPx }
 }
 
 interface Boxed extends Boxes {

@@ -67,7 +67,7 @@ export async function call<E extends Endpoint>(
     return attempt()
   })
   // Refused by a proxy with a login of its own, so the server has not seen it.
-  if (answer.status === 401 && !answer.header(errorCodeHeader)) {
+  if (sentToken && answer.status === 401 && !answer.header(errorCodeHeader)) {
     // From now on, `Authorization` is left to that proxy.
     document.documentElement.setAttribute('data-proxy-login', '')
     answer = await attempt()
