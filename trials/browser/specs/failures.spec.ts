@@ -74,8 +74,10 @@ test('a comment is deleted while it is edited in two tabs: the edit is kept, as 
   await page.getByRole('button', { name: 'Draft comment on the whole design' }).click()
   await expect(composer(page).getByRole('alert')).toHaveText('That comment was deleted.')
   await composer(page).getByRole('button', { name: 'Retry' }).click()
+  await expect
+    .poll(async () => (await project.read()).comments)
+    .toMatchObject([{ text: 'A careful correction' }])
   for (const tab of [page, other]) await expect(commentRow(tab, 'A careful correction')).toHaveCount(1)
-  expect((await project.read()).comments).toMatchObject([{ text: 'A careful correction' }])
 })
 
 test('the own deletion is not reported as another person’s, even if its answer is late', async ({

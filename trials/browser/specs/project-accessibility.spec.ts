@@ -186,7 +186,8 @@ const writingScenes: Scene[] = [
     name: 'view only',
     show: async (room) => {
       await room.page.context().setOffline(false)
-      await expect(room.page.getByText('Waits for a connection')).toHaveCount(0, { timeout: 20_000 })
+      const sent = async () => (await room.project.read()).comments.map(({ text }) => text)
+      await expect.poll(sent).toContain('From the tunnel')
       await closeAll(room)
       await room.project.set({ permission: 'view' })
       await room.page.reload()
