@@ -49,7 +49,7 @@ export async function call<E extends Endpoint>(
   const { method } = endpoint
   const path = fillPath(endpoint.path, asked)
   const sentToken = readToken()
-  const attempt = (first?: Promise<Response> | null) =>
+  const attempt = (first: Promise<Response> | null = null) =>
     send(first, path, {
       method,
       signal: signal ?? null,
@@ -110,8 +110,7 @@ function isGone(code: string, path: string): boolean {
 
 /** Ends the session when the server says that `sentToken` has expired, unless a new login has replaced it. */
 export function noticeSessionEnd(header: Answer['header'], sentToken: string | null): void {
-  if (header('X-Session-Ended') !== null && sentToken !== null && readToken() === sentToken)
-    endSession('expired')
+  if (header('X-Session-Ended') && sentToken && readToken() === sentToken) endSession('expired')
 }
 
 /** @throws AppError proxy_login_needed for a page; unexpected for another answer that the contract does not allow, from a
@@ -132,11 +131,7 @@ export function parseAnswer<E extends Endpoint>({ answers }: E, answer: Answer):
   }
 }
 
-async function send(
-  first: Promise<Response> | null | undefined,
-  path: string,
-  init: RequestInit,
-): Promise<Answer> {
+async function send(first: Promise<Response> | null, path: string, init: RequestInit): Promise<Answer> {
   const { signal } = init
   const line = watchLine(silenceMs, signal)
   // The first script's request cannot be aborted, only left.

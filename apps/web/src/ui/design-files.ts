@@ -1,6 +1,5 @@
 import { limits } from '@pinmark/shared/limits'
 import { useRef, useState } from 'react'
-import { compareNames } from '../lib/format'
 import { useWindowEvent } from './use-window-event'
 
 /** What file inputs offer. Any file may be dropped or pasted: the server decides which ones it accepts. */
@@ -115,7 +114,7 @@ async function filesOf(entries: readonly FileSystemEntry[]): Promise<File[]> {
     if (isFile(entry)) found.push(await fileOf(entry))
     if (isFolder(entry)) {
       const visible = (await entriesIn(entry)).filter(({ name }) => !name.startsWith('.'))
-      const sorted = visible.toSorted((one, other) => compareNames(one.name, other.name))
+      const sorted = visible.toSorted((one, other) => byName.compare(one.name, other.name))
       const inside = await filesOf(sorted)
       const designs = inside.filter((file) => file.type.startsWith('image/') || isPdf(file))
       found.push(...(designs.length > 0 ? designs : inside))
@@ -128,6 +127,7 @@ async function filesOf(entries: readonly FileSystemEntry[]): Promise<File[]> {
 
 const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile
 const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory
+const byName = new Intl.Collator(undefined, { numeric: true })
 
 function fileOf(entry: FileSystemFileEntry): Promise<File> {
   return new Promise((resolve, reject) => entry.file(resolve, reject))
