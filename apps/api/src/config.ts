@@ -214,17 +214,15 @@ export function readEnvironment(file = '.env'): Environment {
     if (!isMissingFile(error)) {
       throw new StartError(
         `${resolve(file)} cannot be read. Make it a file that this user may read, or remove it.`,
-        {
-          cause: error,
-        },
+        { cause: error },
       )
     }
   }
   return process.env
 }
 
-/** What to say about lines of `.env` that set nothing; null if there are none. Otherwise a misspelt REGISTRATION would leave
- *  it open without a word. */
+/** A sentence that names the lines of `.env` that set nothing; null if every line is a setting. Without it, a misspelt
+ *  REGISTRATION would leave the registration open silently. */
 export function uselessLines(file = '.env'): string | null {
   if (!existsSync(file)) return null
   const unknown = unknownNames(Object.keys(parseEnv(readFileSync(file, 'utf8'))))

@@ -255,7 +255,7 @@ describe('a server', () => {
     expect(await program.ended()).toBe(1)
     expect(program.output).toContain('whose database is missing')
     expect(program.output).toContain('npm run restore')
-    // No command makes an empty database that the next start would take for the lost one.
+    // A command must not create an empty database: the next start would take it for the lost one.
     for (const [command, ...args] of [
       ['backup', join(folder, 'a.backup')],
       ['account', 'list'],
@@ -277,7 +277,7 @@ describe('a server', () => {
     ] as const) {
       const program = startProgram(command, { DATA_DIR: join(folder, 'data') }, args)
       expect(await program.ended()).toBe(1)
-      expect(program.output).toContain(`There is no database in the data folder ${join(folder, 'data')}.`)
+      expect(program.output).toContain(`The data folder ${join(folder, 'data')} does not contain a database.`)
     }
     expect(await readdir(folder)).toEqual([])
     await rm(folder, { recursive: true })

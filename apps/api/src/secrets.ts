@@ -37,7 +37,7 @@ export async function checkWasStarted(config: Pick<Config, 'dataDir' | 'mongodbU
   await checkDatabaseIsThere(config)
   if (config.mongodbUri !== null || !(await isMissingOrEmpty(mongodFiles(config.dataDir).data))) return
   throw new StartError(
-    `There is no database in the data folder ${config.dataDir}. Run this command in the folder in which Pinmark is started, or set DATA_DIR.`,
+    `The data folder ${config.dataDir} does not contain a database. Run this command in the folder in which Pinmark is started, or set DATA_DIR.`,
   )
 }
 

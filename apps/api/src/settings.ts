@@ -164,7 +164,7 @@ const settingsSchema = z.object({
   ...settingGroups.Limits.shape,
 })
 
-/** Of the names of variables, those that are no settings. */
+/** The names of variables that do not belong to a setting. */
 export function unknownNames(names: string[]): string[] {
   const isKnown = (name: string) =>
     name in settingsSchema.shape || (name.endsWith('_FILE') && isSecret(name.slice(0, -'_FILE'.length)))

@@ -75,7 +75,7 @@ function configurationPage(): string {
   return [
     `<!-- ${note} -->`,
     '# Configuration',
-    'Set environment variables, or copy [.env.example](../.env.example) to `.env` and edit it. A variable of the environment overrides the same variable in `.env`. An invalid value stops the start with a message that names the variable. The start also names the lines of `.env` that are no settings, such as misspelt ones.',
+    'Set environment variables, or copy [.env.example](../.env.example) to `.env` and edit it. A variable of the environment overrides the same variable in `.env`. An invalid value stops the start with a message that names the variable. The start also names the lines of `.env` that set nothing, such as misspelt ones.',
     'A variable with \\* may come from a file: `JWT_SECRET_FILE` names the file that contains `JWT_SECRET`.',
     ...tables,
     '## Rate limits',

@@ -126,7 +126,7 @@ for (const { locale, width } of rightToLeft) {
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`text has a contrast of 7:1 for who asks for more, ${colorScheme}`, async ({
+  test(`text has a contrast of 7:1 for people who ask for more, ${colorScheme}`, async ({
     openOwnerPage,
     project,
   }) => {

@@ -27,6 +27,13 @@ async function file(name: string, background = '#36a', width = 640, height = 480
   return { name, mimeType: 'image/png', buffer: await image.png().toBuffer() }
 }
 
+/** Opens a draft from its row of the list. */
+async function openDraft(page: Page, text: string) {
+  await commentRow(page, text)
+    .getByRole('button', { name: /^Draft/ })
+    .click()
+}
+
 /** Drops or pastes files on an element. */
 async function give(
   place: Locator,
@@ -206,9 +213,7 @@ test('a picture added without network survives a reload and is sent later, once'
   await context.setOffline(false)
 
   await page.reload()
-  await commentRow(page, 'Begun online')
-    .getByRole('button', { name: /^Draft/ })
-    .click()
+  await openDraft(page, 'Begun online')
   await expectAttached(composer(page), 2)
   await expect
     .poll(() =>
@@ -261,9 +266,7 @@ test('two tabs with one draft of text and pictures lose nothing and send nothing
 
   const other = await context.newPage()
   await openProject(other, project._id)
-  await commentRow(other, 'Like this')
-    .getByRole('button', { name: /^Draft/ })
-    .click()
+  await openDraft(other, 'Like this')
   await expectAttached(composer(other), 1)
   await give(composer(other), 'drop', [await file('second.png', '#a63')])
   await expectAttached(composer(other), 2)
@@ -297,9 +300,7 @@ test('what is typed in another tab stays when this tab learns of it only after a
   await expect(toSend(composer(page))).toHaveCount(1)
   const other = await context.newPage()
   await openProject(other, project._id)
-  await commentRow(other, 'Like')
-    .getByRole('button', { name: /^Draft/ })
-    .click()
+  await openDraft(other, 'Like')
   await expectAttached(composer(other), 1)
 
   // The answer arrives first at the busy tab, then what is typed in the other one.

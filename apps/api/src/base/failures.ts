@@ -25,6 +25,13 @@ export function hasCode(error: unknown, ...codes: string[]): boolean {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code))
 }
 
+/** The message of an error with the reason below it: `fetch`, for example, only says that it failed. */
+export function messageWithReason({ message, cause }: Error): string {
+  // An error of several addresses has no message.
+  const reason = cause instanceof Error && (cause.message || ('code' in cause && String(cause.code)))
+  return [message, reason].filter(Boolean).join(': ')
+}
+
 /** For a request that another one has overtaken: the same call is allowed now. */
 export function tryAgain(): AppError {
   return new AppError('server_busy', { retryAfterSeconds: 1 })

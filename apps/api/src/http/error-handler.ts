@@ -6,6 +6,7 @@ import type { ErrorCode } from '@pinmark/shared/messages'
 import { errorCodeHeader, errorParamsHeader } from '@pinmark/shared/paths'
 import type { Log } from '../base/log'
 import { breakOff } from './send/send-pieces'
+import { messageWithReason } from '../base/failures'
 
 export const answerNotFound: RequestHandler = () => {
   throw new AppError('route_not_found')
@@ -29,13 +30,8 @@ export function answerError(log: Log): ErrorRequestHandler {
   }
 }
 
-/** With the reason below it, because `fetch` only says that it failed. */
 function describe(cause: unknown): string | undefined {
-  if (!(cause instanceof Error)) return undefined
-  const below = cause.cause instanceof Error ? cause.cause : null
-  // An error of several addresses has no message.
-  const reason = below && (below.message || ('code' in below && String(below.code)))
-  return [cause.name, cause.message, reason].filter(Boolean).join(': ')
+  return cause instanceof Error ? `${cause.name}: ${messageWithReason(cause)}` : undefined
 }
 
 /** What a handler may have set for the content that it could not send. */

@@ -15,6 +15,7 @@ import { AppError } from '@pinmark/shared/errors'
 import type { Log } from '../../base/log'
 import { isSignOnAttempt, newSignOnAttempt, sealOf } from '../../base/seal'
 import type { Config, SignOnSettings } from '../../config'
+import { messageWithReason } from '../../base/failures'
 
 /** Longest wait for one answer of the issuer. */
 const timeoutSeconds = 5
@@ -155,8 +156,7 @@ function unavailable(cause: unknown): AppError {
 /** The messages of the library and of what it wraps. They name claims and parameters, and contain no values. */
 function reasonOf(error: unknown): string {
   if (error instanceof ResponseBodyError || error instanceof AuthorizationResponseError) return error.error
-  if (!(error instanceof Error)) return 'unknown'
-  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message
+  return error instanceof Error ? messageWithReason(error) : 'unknown'
 }
 
 /** Codes of the library for an issuer that answers too late, or with an error of its own. */

@@ -166,8 +166,9 @@ interface Source {
 function prepareSource(upload: Uint8Array, sourceType: SourceType): Source {
   const bytes = Buffer.from(upload.buffer, upload.byteOffset, upload.length)
   if (sourceType === 'png') {
-    const { png, colours } = barePng(stillPng(bytes))
-    return { source: png, colours, isAnimated: bytes.includes('acTL') }
+    const { still, isAnimated } = stillPng(bytes)
+    const { png, colours } = barePng(still)
+    return { source: png, colours, isAnimated }
   }
   if (sourceType === 'svg') {
     const { svg, isUnlimited } = drawableSvg(upload)

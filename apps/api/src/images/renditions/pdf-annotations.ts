@@ -21,8 +21,8 @@ const emptyTextBytes = 2
 /** Annotations of a page that are looked at. */
 const maxAnnotations = 2_000
 
-/** Whether a page that was drawn has visible annotations that PDFium does not draw, because the document does not contain how they look. Other
- *  viewers invent an appearance.
+/** Whether a page that was drawn has visible annotations that PDFium does not draw, because the document does not contain how
+ *  they look. Other viewers invent an appearance.
  *  @param index of the page, 0 for the first */
 export function lacksAnnotations(pdfium: AnnotationsOfPdfium, document: number, index: number): boolean {
   const page = pdfium._FPDF_LoadPage(document, index)

@@ -44,9 +44,9 @@ export function chunkOf(type: string, data: Buffer): Buffer {
 
 /** An animated PNG as the first picture of its animation, which browsers show. Its default image can be another one, for
  *  programs without animations.
- *  @returns all other files unchanged
+ *  @returns the bytes of all other files unchanged
  *  @throws AppError image_type_not_supported if another one does not cover the whole image */
-export function stillPng(png: Buffer): Buffer {
+export function stillPng(png: Buffer): { still: Buffer; isAnimated: boolean } {
   const before = [png.subarray(0, signatureLength)]
   const pixels: Buffer[] = []
   let isAnimated = false
@@ -63,8 +63,9 @@ export function stillPng(png: Buffer): Buffer {
     } else if (type === 'fdAT') pixels.push(data.subarray(4))
     else if (!hasDefault) before.push(whole)
   }
-  if (!isAnimated || pixels.length === 0) return png
+  if (!isAnimated || pixels.length === 0) return { still: png, isAnimated }
   const sizeOf = (header: Buffer | undefined, at: number) => header?.toString('hex', at, at + 8)
   if (sizeOf(first, 4) !== sizeOf(png, signatureLength + 8)) throw unsupported('APNG')
-  return Buffer.concat([...before, chunkOf('IDAT', Buffer.concat(pixels)), chunkOf('IEND', Buffer.alloc(0))])
+  const end = [chunkOf('IDAT', Buffer.concat(pixels)), chunkOf('IEND', Buffer.alloc(0))]
+  return { still: Buffer.concat([...before, ...end]), isAnimated }
 }
