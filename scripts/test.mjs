@@ -29,22 +29,25 @@ for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => process.exi
 whenOrphaned(() => process.exit(1))
 
 /** Folders and files of tests that are no core flow and take most of the time, by package. Of the API: start and stop,
- *  backups, migrations, command-line programs, formats of images, retries of mails and webhooks, budgets, and the
- *  permission of every actor in every state. Of the command line: captures with a browser, builds, and the examples of
- *  the documents. Of `follow`, which seldom changes: comparisons, and the accuracy on pages whose truth is known. */
+ *  backups, migrations, command-line programs, formats of images, wrong and slow uploads, costly comparisons, retries of
+ *  mails and webhooks, budgets, and the permission of every actor in every state. Of the command line: captures with a
+ *  browser, builds, and the examples of the documents. Of `follow`, which seldom changes: comparisons, and the accuracy on
+ *  pages whose truth is known. */
 const rest = {
   'apps/api': [
     ...['src/ops/', 'src/mongo/', 'src/outbox/', 'src/mail/', 'src/webhooks/', 'src/images/renditions/'],
-    ...['test/budgets/', 'test/images/'],
+    ...['src/http/body/', 'test/budgets/', 'test/images/'],
     'src/main.test.ts',
     'src/accounts/account-deletion.test.ts',
+    'src/accounts/account-export.test.ts',
     'src/comments/picture-files.test.ts',
     'src/core/permission-matrix.test.ts',
+    'src/designs/many-comparisons.test.ts',
     'src/designs/place-comments.test.ts',
     'src/exports/export-stream.test.ts',
+    'src/mcp/spot-changes.test.ts',
     'src/mcp/tool-permissions.test.ts',
     'src/openapi/documented-client.test.ts',
-    'src/http/body/upload-mutations.test.ts',
   ],
   'apps/cli': ['builds', 'capture', 'comments', 'documents'].map((name) => `src/${name}.test.ts`),
   'packages/follow': [
