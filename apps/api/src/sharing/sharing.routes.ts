@@ -38,11 +38,12 @@ export const sharingWords = {
     topic: 'Sharing',
     summary: 'Change what the link allows',
     description:
-      'Sets the permission (view, comment or manage), closes the link for everyone but the owner, pauses comments, sets a ' +
-      'password for guests, or sets an end and whether the link is then view only or closed. After a new password guests ' +
-      'have to show it again.',
+      'Sets the permission (view, comment or manage), closes the link for everyone but the owner, sets a password for ' +
+      'guests, or sets an end and whether the link is then view only or closed. After a new password guests have to show ' +
+      'it again.',
     answer: 'The link as it is now.',
     errors: [
+      'no_change_to_settings',
       'link_permission_unknown',
       'setting_not_valid',
       'link_password_too_short',

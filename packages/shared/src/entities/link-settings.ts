@@ -35,7 +35,7 @@ export const projectSettingsSchema = z
   .check(
     z.refine(
       (settings) => Object.values(settings).some((value) => value !== undefined),
-      code('setting_not_valid'),
+      code('no_change_to_settings'),
     ),
   )
 export type ProjectSettings = z.infer<typeof projectSettingsSchema>
