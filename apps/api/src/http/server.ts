@@ -51,16 +51,20 @@ export function createHttpServer({ listener: answer, ...classes }: App): Server 
     if (answer) breakOff(answer)
     else socket.destroy()
   })
+  // A tunnel. Without a listener, Node ends the connection without an answer.
+  server.on('connect', (_req, socket) => answerRaw(socket, rawAnswers.method_not_allowed))
   server.on('clientError', (error: NodeJS.ErrnoException, socket) =>
     answerRaw(socket, rawAnswerTo(error.code)),
   )
   return server
 }
 
-/** Answers to errors of the HTTP parser, which occur before a request exists. They are always JSON. They are
+/** Answers to errors of the HTTP parser, and to what it does not make a request of. They are always JSON. They are
  *  built once, because a thousand connections may time out in the same moment. */
 export const rawAnswers = {
   bad_request: rawAnswer('bad_request'),
+  // The address of a tunnel takes no method at all.
+  method_not_allowed: rawAnswer('method_not_allowed', ['Allow', '']),
   headers_too_large: rawAnswer('headers_too_large'),
   request_timed_out: rawAnswer('request_timed_out'),
 }
@@ -72,11 +76,15 @@ function rawAnswerTo(code: string | undefined) {
 }
 
 /** @returns the answer without its request id, which goes in between */
-function rawAnswer(error: ErrorCode): { start: string; end: string } {
+function rawAnswer(
+  error: ErrorCode,
+  ...more: [name: string, value: string][]
+): { start: string; end: string } {
   const { code, message, status } = new AppError(error)
   const body = JSON.stringify({ error: message, code })
   const headers = [
     ...standardHeaders,
+    ...more,
     [errorCodeHeader, code],
     ['Content-Type', 'application/json; charset=utf-8'],
     ['Content-Length', String(Buffer.byteLength(body))],
