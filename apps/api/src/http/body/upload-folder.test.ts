@@ -27,6 +27,15 @@ test('what a killed process has left is removed', async () => {
   expect(await left()).toEqual([])
 })
 
+test('several processes can remove it at once', async () => {
+  const { dataDir, left } = await givenLeftUploads()
+  for (let at = 0; at < 50; at += 1) await mkdir(join(dataDir, 'uploads', String(at)))
+
+  await Promise.all(Array.from({ length: 8 }, () => removeLeftUploads({ dataDir, mongodbUri: null })))
+
+  expect(await left()).toEqual([])
+})
+
 test('uploads of another process that shares the folder are kept', async () => {
   const { dataDir, left } = await givenLeftUploads()
 
