@@ -52,11 +52,13 @@ export async function changeOrder(
   }
   if (addLabels.length === 0)
     return summarize(actor, await update(actor, projectId, action, change), imageKeys)
-  // One update cannot both remove from a list and add to it.
+  const added = { $addToSet: { labels: { $each: addLabels } } }
+  const isReplaced = labels !== undefined || removeLabels.length > 0
   const changed = await inTransaction(async (session) => {
-    await update(actor, projectId, action, change, session)
-    const added = { $addToSet: { labels: { $each: addLabels } } }
-    const project = await update(actor, projectId, action, added, session)
+    // One update cannot both replace or remove labels and add some.
+    if (isReplaced) await update(actor, projectId, action, change, session)
+    const last = isReplaced ? added : { ...change, ...added }
+    const project = await update(actor, projectId, action, last, session)
     if ((project.labels?.length ?? 0) > limits.labelsPerProject) throw new AppError('labels_not_valid')
     return project
   })
