@@ -2,7 +2,6 @@ import { buildApp } from './app'
 import {
   loadConfig,
   readEnvironment,
-  uselessLines,
   withTestCost,
   type Config,
   type ConfigWithoutSecrets,
@@ -80,9 +79,9 @@ try {
 }
 
 async function start(): Promise<void> {
-  const settings = withTestCost(loadConfig(readEnvironment()), process.argv[2])
+  const { environment, useless } = readEnvironment()
+  const settings = withTestCost(loadConfig(environment), process.argv[2])
   const log = createLog(settings.logLevel ?? (process.stdout.isTTY ? 'warn' : 'info'))
-  const useless = uselessLines()
   if (useless !== null) console.error(useless)
   await checkListenAddress(settings)
   await checkDatabaseIsThere(settings)

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { typedCommand } from '../../base/failures'
-import { loadConfig, readEnvironment, uselessLines, type ConfigWithoutSecrets } from '../../config'
+import { loadConfig, readEnvironment, type ConfigWithoutSecrets } from '../../config'
 import { checkListenAddress } from '../../http/server'
 import { freeOnDisk } from '../../base/disk-room'
 import { checkIssuer } from '../../accounts/sign-on/issuer'
@@ -28,11 +28,11 @@ interface Found {
   isFault?: boolean
   text: string
 }
-type Check = (config: ConfigWithoutSecrets) => Promise<Found>
+type Check = (config: ConfigWithoutSecrets, useless: string | null) => Promise<Found>
 
 const checks: Record<string, Check> = {
   'Node.js': () => Promise.resolve(checkNode()),
-  Settings: () => Promise.resolve({ text: uselessLines() ?? 'each is valid' }),
+  Settings: (_config, useless) => Promise.resolve({ text: useless ?? 'each is valid' }),
   'Data folder': checkDataFolder,
   Disk: checkDisk,
   MongoDB: checkDatabase,
@@ -45,10 +45,11 @@ const checks: Record<string, Check> = {
 await runCommand(async () => {
   if (process.argv.length > 2) throw new StartError(usage)
   console.log(`Pinmark ${pinmarkVersion}`)
-  const config = loadConfig(readEnvironment())
+  const { environment, useless } = readEnvironment()
+  const config = loadConfig(environment)
   let faults = 0
   for (const [name, check] of Object.entries(checks)) {
-    const { isFault = false, text } = await check(config).catch(asFault)
+    const { isFault = false, text } = await check(config, useless).catch(asFault)
     if (isFault) faults += 1
     console.log(`${isFault ? 'FAULT' : 'ok   '}  ${name.padEnd(12)}${text}`)
   }

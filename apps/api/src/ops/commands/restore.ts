@@ -29,7 +29,7 @@ await runCommand(async (signal) => {
   const isOption = file !== undefined && file.startsWith('-') && file !== '-'
   if (others.length > 0 || isOption || (file === undefined) !== has('--cancel')) throw new StartError(usage)
 
-  const settings = loadConfig(readEnvironment())
+  const settings = loadConfig(readEnvironment().environment)
   if (file === undefined) {
     await checkWasStarted(settings)
     return cancel(settings)
