@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { Coalescer } from '../base/coalescer'
 import { findImageReach, type ImageReach } from './image-reach.record'
 import type { ImageKeys } from './image-keys'
@@ -10,8 +11,6 @@ const maxProjects = 10_000
 
 interface Known {
   reach: ImageReach
-  /** By the monotonic clock. */
-  until: number
   /** Keys that open their image, so that each is hashed once. */
   open: Set<string>
 }
@@ -22,7 +21,7 @@ interface Known {
 export class ImageGate {
   readonly #keys: ImageKeys
   readonly #changes: StoredChanges
-  readonly #known = new Map<string, Known>()
+  readonly #known = new LRUCache<string, Known>({ max: maxProjects, ttl: trustMs })
   readonly #reads = new Coalescer(Infinity, findEach)
   /** Raised by every change, because a read that is under way may be out of date. */
   #changeCount = 0
@@ -43,7 +42,7 @@ export class ImageGate {
    *  undefined if it opens none. */
   findKnown(project: string, key: string): ImageReach | undefined {
     const known = this.#known.get(project)
-    if (!known || known.until <= performance.now()) return undefined
+    if (!known) return undefined
     if (known.open.has(key)) return known.reach
     if (!this.#keys.opens(key, known.reach, new Date())) return undefined
     known.open.add(key)
@@ -67,11 +66,8 @@ export class ImageGate {
 
   #remember(project: string, reach: ImageReach): void {
     const restMs = (reach.endsAt?.getTime() ?? 0) - Date.now()
-    const until = performance.now() + (restMs > 0 ? Math.min(trustMs, restMs) : trustMs)
-    this.#known.delete(project)
-    this.#known.set(project, { reach, until, open: new Set() })
-    const [oldest] = this.#known.keys()
-    if (this.#known.size > maxProjects && oldest !== undefined) this.#known.delete(oldest)
+    const ttl = restMs > 0 ? Math.min(trustMs, restMs) : trustMs
+    this.#known.set(project, { reach, open: new Set() }, { ttl })
   }
 
   #forget(project: string): void {
@@ -81,7 +77,7 @@ export class ImageGate {
 
   #forgetProjectsOf(designer: string): void {
     this.#changeCount += 1
-    for (const [project, { reach }] of this.#known)
+    for (const [project, { reach }] of [...this.#known])
       if (reach.designers.has(designer)) this.#known.delete(project)
   }
 

@@ -1,11 +1,12 @@
 import type { Request, RequestHandler } from 'express'
+import { LRUCache } from 'lru-cache'
 import { AppError } from '@pinmark/shared/errors'
 import type { ErrorCode } from '@pinmark/shared/messages'
 import type { Config } from '../../config'
 import type { Actor } from '../../core/actor'
 import { sealOf } from '../../base/seal'
 import { isKnownAddress } from '../../core/refusal'
-import { type Count, LocalCounter, makeRoom, RateCounter } from './rate-counter'
+import { type Count, LocalCounter, maxKeys, RateCounter } from './rate-counter'
 import { type RateName, rateTable } from './rate-table'
 
 /** Keeps a flood from one network away from everyone else. It counts before any other work is done for the request. */
@@ -144,7 +145,7 @@ const daySeconds = 86_400
 class BrowserShare {
   readonly #networks: RateCounter
   /** What this process has counted, so that a browser that changes its mind counts once. */
-  readonly #browsers = new Map<string, { endsAt: number; counting: Promise<Count> }>()
+  readonly #browsers = new LRUCache<string, Promise<Count>>({ max: maxKeys, ttl: daySeconds * 1_000 })
 
   constructor(name: string, points: number) {
     this.#networks = new RateCounter(name, points, daySeconds)
@@ -155,7 +156,7 @@ class BrowserShare {
     const browser = `${room} ${guestHash}`
     let isCounted = false
     try {
-      const count = await (this.#known(browser) ?? this.#begin(browser, `${room} ${network}`))
+      const count = await (this.#browsers.get(browser) ?? this.#begin(browser, `${room} ${network}`))
       isCounted = !count.isOver
       return count
     } finally {
@@ -163,16 +164,9 @@ class BrowserShare {
     }
   }
 
-  #known(browser: string): Promise<Count> | undefined {
-    const known = this.#browsers.get(browser)
-    return known && known.endsAt > performance.now() ? known.counting : undefined
-  }
-
   #begin(browser: string, key: string): Promise<Count> {
-    const now = performance.now()
-    makeRoom(this.#browsers, now)
     const counting = this.#networks.count(key)
-    this.#browsers.set(browser, { endsAt: now + daySeconds * 1_000, counting })
+    this.#browsers.set(browser, counting)
     return counting
   }
 }
