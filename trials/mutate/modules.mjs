@@ -79,7 +79,7 @@ export const modules = {
       sample: 150,
     },
     served: {
-      mutate: [...images('images.service', 'images.routes', 'image-gate')],
+      mutate: [...images('images.service', 'images.routes', 'image-keys')],
       tests: [...images('images.test', 'image-gate.test')],
       usesDatabase: true,
       sample: 60,

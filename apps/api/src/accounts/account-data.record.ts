@@ -3,8 +3,7 @@ import { ThreadModel, type ReplyRecord, type ThreadRecord } from '../comments/co
 import { isNoneOf, isNot, isOneOf } from '../mongo/queries'
 import { ProjectModel } from '../projects/project.record'
 import { VerdictModel, type VerdictRecord } from '../rounds/verdict.record'
-import { VisitModel, type VisitRecord } from '../visits/visit.record'
-import { accountKey } from '../visits/visitor-key'
+import { VisitModel, type VisitRecord, accountKey } from '../visits/visit.record'
 
 /** Everything that an account has made, oldest first, including the trash. */
 export async function findOwnedProjectIds(owner: Types.ObjectId): Promise<Types.ObjectId[]> {

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import mongoose, { type Types } from 'mongoose'
 import { lookKey } from '../base/name-keys'
 import type { AuthorRecord, ThreadRecord } from './comment.record'
-import { accountKey, authorKey } from '../visits/visitor-key'
+import { accountKey, authorKey } from '../visits/visit.record'
 
 const { Schema } = mongoose
 

@@ -5,7 +5,7 @@ import { checkHealth, checkReady } from '@pinmark/shared/api/service'
 import { newPublicId } from '../base/ids'
 import type { Log } from '../base/log'
 import { requestIdHeader } from './headers'
-import { linkIn } from './limits/link-misses'
+import { linkIn } from './limits/rate-limits'
 
 /** Hashes of networks that were seen lately; a hash costs more than the rest of the line. */
 const keptHashes = 1_000

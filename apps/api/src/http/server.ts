@@ -5,6 +5,7 @@ import {
   type ServerOptions,
   ServerResponse,
   STATUS_CODES,
+  IncomingMessage,
 } from 'node:http'
 import { connect, createServer as createNetServer, type Server as NetServer, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -15,6 +16,7 @@ import { StartError } from '../base/failures'
 import { newPublicId } from '../base/ids'
 import { requestIdHeader, standardHeaders } from './headers'
 import { breakOff } from './send/send-pieces'
+import type { Express } from 'express'
 
 /** The request handler, and the classes of requests and responses that it needs. */
 export interface App extends Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'> {
@@ -210,4 +212,39 @@ function limitPipelining(listener: RequestListener): RequestListener {
     // is visible.
     if (queue.length === 1) process.nextTick(start)
   }
+}
+
+/** Pieces up to this size are joined. */
+const smallBytes = 1_024
+
+/** Gives the HTTP server the app's classes of requests and responses. Otherwise Express changes the prototype
+ *  of each object, which makes V8 treat every later access to its properties as slow. With the right
+ *  prototype from the start, a small answer takes half the processor time. */
+export function expressClasses(app: Express): Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'> {
+  class AppRequest extends IncomingMessage {
+    /** Small pieces of the body that have arrived in this turn of the event loop. */
+    #small: Buffer[] = []
+
+    /** Joins small pieces. The parser gives each chunk of a body its own buffer, which takes some 400 bytes beside its
+     *  content, and a sender may send chunks of single bytes. */
+    override push(piece: Buffer | null): boolean {
+      if (piece === null || piece.length > smallBytes) {
+        this.#passOn()
+        return super.push(piece)
+      }
+      if (this.#small.length === 0) setImmediate(() => this.#passOn())
+      this.#small.push(piece)
+      return this.readableLength + this.#small.length < this.readableHighWaterMark
+    }
+
+    #passOn(): void {
+      const pieces = this.#small
+      this.#small = []
+      if (pieces.length > 0 && !this.destroyed) super.push(Buffer.concat(pieces))
+    }
+  }
+  class AppResponse<Asked extends IncomingMessage = IncomingMessage> extends ServerResponse<Asked> {}
+  app.request = Object.setPrototypeOf(AppRequest.prototype, app.request)
+  app.response = Object.setPrototypeOf(AppResponse.prototype, app.response)
+  return { IncomingMessage: AppRequest, ServerResponse: AppResponse }
 }

@@ -8,7 +8,7 @@ import { givenUser } from '../../test/given-user'
 import { sharedMailingApp } from '../../test/mailing-app'
 import { scanDatabase } from '../../test/scan-database'
 import type { Config } from '../config'
-import { sweep, sweepAccounts } from '../ops/sweep'
+import { sweep, sweepAccounts } from '../ops/background-work'
 
 const app = sharedMailingApp()
 

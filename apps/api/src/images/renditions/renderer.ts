@@ -9,7 +9,7 @@ import { MemoryBudget } from '../../base/budgets'
 import { sha256Of } from '../../base/ids'
 import type { Cut } from './cut-spots'
 import type { DrawnPin } from './draw-pins'
-import { linesWithin, readCapturedLines } from './captured-lines'
+import { linesWithin, readCapturedLines } from './text-lines'
 import type { Outcome, RenderProcess } from './render-process'
 import {
   endSignals,
