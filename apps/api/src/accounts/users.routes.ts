@@ -8,7 +8,7 @@ import { passwordErrors } from './change-account'
 import type { LoginThrottle } from './login-throttle'
 import type { Config } from '../config'
 import { sessionToken, languageOf } from '../http/identify'
-import { countMails, countRegistrations, limitsOf } from '../http/limits/rate-limits'
+import { countMails, counting, limitsOf } from '../http/limits/rate-limits'
 import { jsonRoute, type Route, type Words, rawRoute } from '../http/route'
 import { changeUser, forgetPassword, readMe, register, resetPassword } from './accounts.service'
 import { changePassword, deleteAccount, logIn, logOut, logOutEverywhere } from './sessions.service'
@@ -17,7 +17,7 @@ import { exportData } from './account-export.service'
 
 export function usersRoutes(config: Config, throttle: LoginThrottle): Route[] {
   const isMailedTooOften = countMails(config, 'reset')
-  const countRegistration = countRegistrations(config)
+  const countRegistration = counting(config, 'registration')
   const limit = limitsOf(config)
   const withPasswords: RequestHandler = (_req, _res, next) => {
     if (config.signOn?.isOnly) throw new AppError('sign_on_only')
@@ -28,7 +28,7 @@ export function usersRoutes(config: Config, throttle: LoginThrottle): Route[] {
     jsonRoute(
       usersApi.register,
       async ({ actor, body }, req) => {
-        await countRegistration(actor)
+        await countRegistration(actor.network)
         return { user: await register(config, actor, { ...body, language: languageOf(req) }) }
       },
       withPasswords,

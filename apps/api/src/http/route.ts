@@ -6,7 +6,7 @@ import { AppError } from '@pinmark/shared/errors'
 import { type ErrorCode, isErrorCode } from '@pinmark/shared/messages'
 import { type Actor, requireUser } from '../core/actor'
 import { checkScope } from '../core/permit'
-import { sendJson } from './send/send-json'
+import { sendJson } from './send/send'
 import type { Config } from '../config'
 
 /** The handlers of one method of one address. */

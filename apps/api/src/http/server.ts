@@ -15,7 +15,7 @@ import { errorCodeHeader } from '@pinmark/shared/paths'
 import { StartError } from '../base/failures'
 import { newPublicId } from '../base/ids'
 import { requestIdHeader, standardHeaders } from './headers'
-import { breakOff } from './send/send-pieces'
+import { breakOff } from './drain'
 import type { Express } from 'express'
 
 /** The request handler, and the classes of requests and responses that it needs. */

@@ -2,7 +2,7 @@ import type { EndpointName } from '@pinmark/shared/api/all-endpoints'
 import { readApiDocument, readApiPage } from '@pinmark/shared/api/service'
 import type { Config } from '../config'
 import { pageRoute, rawRoute, type Route, type Words } from '../http/route'
-import { sendKeptText } from '../http/send/send-json'
+import { sendKeptText } from '../http/send/send'
 import { docsPage, docsStylePath, docsStyle } from './docs-page'
 import { openapiDocument } from './document'
 

@@ -2,14 +2,14 @@ import * as sharingApi from '@pinmark/shared/api/sharing'
 import { LinkTokens } from '../base/seal'
 import { LoginThrottle } from '../accounts/login-throttle'
 import type { Config } from '../config'
-import { countLinkPasswords, limitsOf } from '../http/limits/rate-limits'
+import { counting, limitsOf } from '../http/limits/rate-limits'
 import { jsonRoute, type Route, type Words } from '../http/route'
 import { changeSettings, makeNewLink, unlockLink } from './sharing.service'
 
 export function sharingRoutes(config: Config): Route[] {
   const throttle = new LoginThrottle(config, 'too_many_unlocks')
   const limit = limitsOf(config)
-  const changing = { config, countPassword: countLinkPasswords(config) }
+  const changing = { config, countPassword: counting(config, 'linkPassword') }
   const unlocking = { config, throttle, linkTokens: new LinkTokens(config) }
 
   return [

@@ -1,7 +1,7 @@
 import * as signOnApi from '@pinmark/shared/api/sign-on'
 import { AppError } from '@pinmark/shared/errors'
 import { languageOf } from '../../http/identify'
-import { countRegistrations, limitsOf } from '../../http/limits/rate-limits'
+import { counting, limitsOf } from '../../http/limits/rate-limits'
 import { jsonRoute, type Route, type Words } from '../../http/route'
 import type { Log } from '../../base/log'
 import type { Config } from '../../config'
@@ -10,7 +10,7 @@ import { completeSignOn } from './sign-on.service'
 
 export function signOnRoutes(config: Config, log: Log): Route[] {
   const issuer = config.signOn && new Issuer(config.signOn, config, log)
-  const countRegistration = countRegistrations(config)
+  const countRegistration = counting(config, 'registration')
   const limit = limitsOf(config)
   const requireIssuer = () => {
     if (!issuer) throw new AppError('sign_on_not_set_up')
@@ -22,7 +22,7 @@ export function signOnRoutes(config: Config, log: Log): Route[] {
       signOnApi.completeSignOn,
       ({ actor, body }, req) =>
         completeSignOn(config, requireIssuer(), { ...body, language: languageOf(req) }, () =>
-          countRegistration(actor),
+          countRegistration(actor.network),
         ),
       limit('login'),
     ),

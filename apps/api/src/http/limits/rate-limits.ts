@@ -61,20 +61,6 @@ export function limitsOf({ rates }: Config): (...names: RouteLimit[]) => Request
   }
 }
 
-/** Comments that one network resolves in one project. Only permitted requests count, and those of the owner are left out.
- *  The returned function throws AppError too_many_changes. */
-export function countResolves(config: Config): (actor: Actor, publicId: string) => Promise<void> {
-  const count = counting(config, 'resolveOfDay')
-  return (actor, publicId) => count(`${publicId} ${actor.network}`)
-}
-
-/** New accounts of one network. Only complete forms count, so that a person who corrects one uses up nothing.
- *  The returned function throws AppError too_many_registrations. */
-export function countRegistrations(config: Config): (actor: Actor) => Promise<void> {
-  const count = counting(config, 'registration')
-  return (actor) => count(actor.network)
-}
-
 /** Mail addresses that visitors enter in one project. Only permitted requests count, because the visitors of all networks
  *  share this limit. The returned function throws AppError too_many_addresses. */
 export function countAddresses(config: Config): (actor: Actor, publicId: string) => Promise<void> {
@@ -97,11 +83,6 @@ export function countMails(
   return async (email) => (await counter.count(sealOf(secrets.pepper, 'count mails', email))).isOver
 }
 
-/** New passwords for links. The returned function throws AppError too_many_link_passwords. */
-export function countLinkPasswords(config: Config): (publicId: string) => Promise<void> {
-  return counting(config, 'linkPassword')
-}
-
 /** Browsers of one network in what has room for a limited number, for a day. Accounts are not counted.
  *  @returns a function that counts the browser of `actor` once for each `room`, which begins with the id of the project.
  *  It throws AppError too_many_browsers. */
@@ -119,8 +100,9 @@ export function countUploads({ rates }: Config): (publicId: string) => void {
   return (publicId) => refuseIfOver(counter.count(publicId), rateTable.upload.error)
 }
 
-/** For limits that a service counts, once it knows that the request is permitted. */
-function counting({ rates }: Config, name: RateName): (key: string) => Promise<void> {
+/** For limits that a service counts, once it knows that the request is permitted and complete. The returned function throws
+ *  the AppError of the table. */
+export function counting({ rates }: Config, name: RateName): (key: string) => Promise<void> {
   const counter = RateCounter.of(name, rates)
   const { error } = rateTable[name]
   return async (key) => {
