@@ -53,7 +53,6 @@ export function exportRoutes(config: Config, { imageKeys, room }: ExportDependen
 
 export const exportWords = {
   exportProject: {
-    topic: 'Projects',
     summary: 'Export comments',
     description:
       'A file for a spreadsheet (csv), a ticket or chat (markdown), a script (json), a program that supports the W3C Web ' +

@@ -20,7 +20,6 @@ const viewerNameSchema = nameSchema({
 
 export const liveWords = {
   followProject: {
-    topic: 'Live',
     summary: 'Follow the changes of a project',
     description:
       'Server-sent events; the data of each is JSON. The stream continues after the event in Last-Event-ID. ' +

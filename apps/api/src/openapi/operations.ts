@@ -10,13 +10,25 @@ import type { RequestHeaders } from '@pinmark/shared/api/parameters'
 import { errorCodeHeader, errorParamsHeader } from '@pinmark/shared/paths'
 import type { JsonSchema } from './json-schema'
 
-export type AllWords = Readonly<Record<EndpointName, Words>>
+type Described = Words & { readonly topic: keyof typeof topicWords }
+export type AllWords = Readonly<Record<EndpointName, Described>>
+
+/** The words of some endpoints, with their topic. */
+export function about<Name extends string>(
+  topic: Described['topic'],
+  words: Readonly<Record<Name, Words>>,
+): Record<Name, Described> {
+  const described = Object.entries<Words>(words).map(([name, its]) => [name, { topic, ...its }])
+  // The names are those of `words`.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return Object.fromEntries(described) as Record<Name, Described>
+}
 
 /** An endpoint as the document and the page describe it. */
 export interface Operation {
   readonly name: EndpointName
   readonly endpoint: Endpoint
-  readonly words: Words
+  readonly words: Described
   /** `required`: a token. `link`: a token for the owner, the link for others. `none`: no token is read. */
   readonly access: 'required' | 'link' | 'none'
   /** All its refusals, by status. */
@@ -177,7 +189,7 @@ export const headersByStatus: Readonly<Record<number, readonly string[]>> = {
 }
 
 /** The subject of each topic's endpoints. */
-export const topicWords: Record<Words['topic'], string> = {
+export const topicWords = {
   Accounts: 'Register, use and delete an account.',
   Projects: 'A project: its designs and all comments on them.',
   Designs:

@@ -35,7 +35,6 @@ export function sharingRoutes(config: Config): Route[] {
 
 export const sharingWords = {
   changeSettings: {
-    topic: 'Sharing',
     summary: 'Change what the link allows',
     description:
       'Sets the permission (view, comment or manage), closes the link for everyone but the owner, sets a password for ' +
@@ -57,14 +56,12 @@ export const sharingWords = {
     ],
   },
   makeNewLink: {
-    topic: 'Sharing',
     summary: 'Create a new link',
     description: 'The old link ends at once for everyone but the owner.',
     answer: 'The link as it is now.',
     errors: ['not_allowed', 'project_not_found', 'too_many_changes'],
   },
   unlockLink: {
-    topic: 'Sharing',
     summary: 'Enter the password of a link',
     description:
       'Returns a token for the header X-Link-Token. It is valid until the password changes or the link is closed or replaced. ' +

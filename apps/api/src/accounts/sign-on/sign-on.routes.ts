@@ -31,14 +31,12 @@ export function signOnRoutes(config: Config, log: Log): Route[] {
 
 export const signOnWords = {
   beginSignOn: {
-    topic: 'Accounts',
     summary: 'Begin to log in by single sign-on',
     description: 'For the web app: a browser goes to the address, logs in there, and comes back to /sign-on.',
     answer: 'The address, and the attempt that the browser keeps meanwhile.',
     errors: ['sign_on_not_set_up', 'sign_on_unavailable', 'too_many_logins'],
   },
   completeSignOn: {
-    topic: 'Accounts',
     summary: 'Log in by single sign-on',
     description:
       'Logs in to the account that is linked to this person at the issuer. At the first time it links the account with their ' +
