@@ -12,7 +12,7 @@ import {
   linkTokenHeader,
   pageRoutes,
 } from '@pinmark/shared/paths'
-import * as z from 'zod'
+import type * as z from 'zod'
 import { rawAnswers } from '../http/server'
 import { pinmarkVersion } from '../version'
 import {

@@ -27,7 +27,7 @@ export function authorKey({ user, guest }: AuthorRecord): string | null {
 }
 
 /** Condition of an index: the keys of browsers. */
-export const isGuestKey = { $gte: guestPrefix, $lt: 'guest;' }
+const isGuestKey = { $gte: guestPrefix, $lt: 'guest;' }
 
 /** What a visitor has read. */
 export interface VisitRecord {

@@ -112,7 +112,7 @@ export function counting({ rates }: Config, name: RateName): (key: string) => Pr
 }
 
 /** @throws AppError `code`, with the time to wait, when the count is over its limit */
-export function refuseIfOver({ isOver, waitMs }: Count, code: ErrorCode): void {
+function refuseIfOver({ isOver, waitMs }: Count, code: ErrorCode): void {
   if (!isOver) return
   throw new AppError(code, {
     retryAfterSeconds: Math.max(1, waitMs / 1_000),

@@ -101,13 +101,13 @@ const uncounted: Disposable = { [Symbol.dispose]: () => undefined }
 
 /** Takes memory for bytes of an answer until the result is disposed of.
  *  @returns null when the memory is used up */
-export function findMemory({ req }: Response, bytes: number): Disposable | null {
+function findMemory({ req }: Response, bytes: number): Disposable | null {
   return bytes <= longBytes ? uncounted : budget.take([req.network], bytes)
 }
 
 /** The same.
  *  @throws AppError answers_waiting when the memory is used up */
-export function takeMemory(res: Response, bytes: number): Disposable {
+function takeMemory(res: Response, bytes: number): Disposable {
   const taken = findMemory(res, bytes)
   if (!taken) throw new AppError('answers_waiting', { retryAfterSeconds })
   return taken
