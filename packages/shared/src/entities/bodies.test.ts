@@ -233,7 +233,6 @@ test.each([
     ...[{ person: 'x'.repeat(121) }, { design: 'x'.repeat(2_301) }, ...ranges(notRanges, 'numbers')],
     ...['', '0', 'oldest', '1a', 'a1', 'newest1', '1newest', '1234567890'].map((version) => ({ version })),
   ),
-  ...cases(projectSettingsSchema, 'no_change_to_settings', {}),
   ...cases(projectSettingsSchema, 'setting_not_valid', { closed: 'no' }, { password: 7 }),
   ...cases(
     projectSettingsSchema,
