@@ -33,7 +33,7 @@ export const modules = {
     },
     networks: { mutate: [`${api}http/identify.ts`], tests: [`${api}http/identify.test.ts`] },
     rates: {
-      mutate: limits('browser-share', 'concurrency-limit', 'local-counter', 'rate-counter', 'rate-table'),
+      mutate: limits('limit-concurrency', 'rate-counter', 'rate-limits', 'rate-table'),
       tests: limits('concurrency-limit.test', 'counters.test'),
       usesDatabase: true,
       sample: 60,
@@ -79,7 +79,7 @@ export const modules = {
       sample: 150,
     },
     served: {
-      mutate: [...images('images.service', 'images.routes', 'image-gate')],
+      mutate: [...images('images.service', 'images.routes', 'image-keys')],
       tests: [...images('images.test', 'image-gate.test')],
       usesDatabase: true,
       sample: 60,

@@ -2,9 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { constants } from 'node:zlib'
 import compression from 'compression'
 import express, { type Express, type Request, type Response } from 'express'
-import type { EndpointName } from '@pinmark/shared/api/all-endpoints'
-import { ImageGate } from './images/image-gate'
-import { ImageKeys } from './images/image-keys'
+import { ImageGate, ImageKeys } from './images/image-keys'
 import { watchStoredChanges } from './core/stored-changes'
 import type { Config } from './config'
 import { accountExportRoutes, accountExportWords, usersRoutes, usersWords } from './accounts/users.routes'
@@ -19,10 +17,11 @@ import { healthRoutes, healthWords, instanceRoutes, instanceWords, metricsRoutes
 import { imagesRoutes, imagesWords, sendKeptImage } from './images/images.routes'
 import { ImageServer } from './images/images.service'
 import { mcpRoutes, mcpWords } from './mcp/mcp.routes'
-import { noticesRoutes, noticesWords } from './mail/notices.routes'
+import { noticesRoutes, noticesWords, replyMailWords } from './mail/notices.routes'
 import { openapiRoutes, openapiWords } from './openapi/openapi.routes'
+import { about, type AllWords } from './openapi/operations'
 import { liveRoutes, liveWords } from './live/live.routes'
-import { projectsRoutes, projectsWords } from './projects/projects.routes'
+import { originalsWords, projectsRoutes, projectsWords } from './projects/projects.routes'
 import { roundsRoutes, roundsWords } from './rounds/rounds.routes'
 import { membersRoutes, membersWords } from './members/members.routes'
 import { sharingRoutes, sharingWords } from './sharing/sharing.routes'
@@ -36,19 +35,17 @@ import { answerWithoutDatabase, limitConcurrency } from './http/limits/limit-con
 import { answerError, answerNotFound } from './http/error-handler'
 import { findNetwork, identify } from './http/identify'
 import { ignoreAnyEtag, setStandardHeaders } from './http/headers'
-import { expressClasses } from './http/express-classes'
+import { expressClasses, type App } from './http/server'
 import { readJsonBody } from './http/body/json-body'
 import { createMetrics, measureRequests } from './ops/metrics'
 import { closeWhileStopping, openStreamCount } from './http/drain'
-import { LinkMisses } from './http/limits/link-misses'
-import { limitRequests } from './http/limits/rate-limits'
-import type { App } from './http/server'
-import { routerOf, type Route, type Words } from './http/route'
+import { LinkMisses, limitRequests } from './http/limits/rate-limits'
+import { routerOf, type Route } from './http/route'
 import { logRequests } from './http/request-log'
 import { checkRoom } from './http/limits/check-room'
 import { innerCalls } from './http/inner-calls'
 import { limitBodyTime } from './http/body/body-timeout'
-import { holdsPicture } from './http/send/send-pieces'
+import { holdsPicture } from './http/send/send'
 import { uploadReaders } from './http/body/upload'
 import { trashBytes } from './images/image-upkeep.record'
 import type { DiskRoom } from './base/disk-room'
@@ -62,28 +59,24 @@ export interface AppDependencies {
   room: DiskRoom
 }
 
-/** What the API document says about each endpoint, in reading order. One without words does not compile. */
-const words: Record<EndpointName, Words> = {
-  ...usersWords,
-  ...signOnWords,
-  ...apiTokensWords,
-  ...accountExportWords,
-  ...webhooksWords,
-  ...noticesWords,
-  ...projectsWords,
-  ...exportWords,
-  ...designsWords,
-  ...roundsWords,
-  ...sharingWords,
-  ...membersWords,
-  ...commentsWords,
-  ...liveWords,
-  ...visitsWords,
-  ...imagesWords,
-  ...mcpWords,
-  ...instanceWords,
-  ...healthWords,
-  ...openapiWords,
+/** What the API document says about each endpoint, by topic, in reading order. One without words does not compile. */
+const words: AllWords = {
+  ...about('Accounts', { ...usersWords, ...signOnWords, ...apiTokensWords, ...accountExportWords }),
+  ...about('Webhooks', webhooksWords),
+  ...about('Accounts', noticesWords),
+  ...about('Comments', replyMailWords),
+  ...about('Projects', projectsWords),
+  ...about('Images', originalsWords),
+  ...about('Projects', exportWords),
+  ...about('Designs', designsWords),
+  ...about('Rounds', roundsWords),
+  ...about('Sharing', sharingWords),
+  ...about('Members', membersWords),
+  ...about('Comments', commentsWords),
+  ...about('Live', { ...liveWords, ...visitsWords }),
+  ...about('Images', imagesWords),
+  ...about('Tools', mcpWords),
+  ...about('Service', { ...instanceWords, ...healthWords, ...openapiWords }),
 }
 
 /** The whole server without its port. Requests for pictures have an app of their own with only the steps that they need,

@@ -1,7 +1,19 @@
 /** The kinds of values that settings have. The message of an issue continues the sentence that begins with the name of the
  *  setting and its value. */
 import * as z from 'zod'
-import { isWeakSecret, minSecretBytes } from './base/secrets'
+
+export const minSecretBytes = 32
+
+/** Secrets from examples, and texts with too little variety to be random. */
+export function isWeakSecret(text: string): boolean {
+  return (
+    Buffer.byteLength(text) < minSecretBytes ||
+    new Set(text).size < 12 ||
+    /secret|password|change.?me|example|pinmark|default|your.?key|lorem|qwerty|0123456789|abcdefghij/i.test(
+      text,
+    )
+  )
+}
 
 /** A text that `isValid` accepts, and its value. `sentence` says what it has to be. */
 function value<T>(isValid: (text: string) => boolean, sentence: string, parse: (text: string) => T) {

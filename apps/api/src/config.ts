@@ -1,11 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
 import { pageRoutes } from '@pinmark/shared/paths'
 import { ratePoints, scaledLimit, type RatePoints } from './http/limits/rate-table'
-import { StartError } from './base/failures'
+import { hasCode, StartError } from './base/failures'
 import { readSettings, unknownNames, type Environment, type LogLevel, type Settings } from './settings'
 
 /** All settings in the form in which the server uses them, and its fixed limits. `settings.ts` describes the settings. */
@@ -205,30 +205,27 @@ export function withTestCost(config: ConfigWithoutSecrets, argument = ''): Confi
   return { ...config, passwords: { ...config.passwords, bcryptCost: Number(cost) } }
 }
 
-/** The environment of this process, plus the lines of `.env` for variables that it does not set.
+/** Reads the environment of this process, plus the lines of `.env` for variables that it does not set.
+ *  @returns also a sentence that names the lines of `.env` that set nothing; null if every line is a setting. Without it, a
+ *  misspelt REGISTRATION would leave the registration open silently.
  *  @throws StartError */
-export function readEnvironment(file = '.env'): Environment {
+export function readEnvironment(file = '.env'): { environment: Environment; useless: string | null } {
+  const lines = parseEnv(textOf(file))
+  for (const [name, value] of Object.entries(lines)) process.env[name] ??= value
+  const unknown = unknownNames(Object.keys(lines))
+  const useless =
+    unknown.length === 0 ? null : `.env sets ${unknown.join(', ')}, which Pinmark does not know.`
+  return { environment: process.env, useless }
+}
+
+function textOf(file: string): string {
   try {
-    process.loadEnvFile(file)
+    return readFileSync(file, 'utf8')
   } catch (error) {
-    if (!isMissingFile(error)) {
-      throw new StartError(
-        `${resolve(file)} cannot be read. Make it a file that this user may read, or remove it.`,
-        { cause: error },
-      )
-    }
+    if (hasCode(error, 'ENOENT')) return ''
+    throw new StartError(
+      `${resolve(file)} cannot be read. Make it a file that this user may read, or remove it.`,
+      { cause: error },
+    )
   }
-  return process.env
-}
-
-/** A sentence that names the lines of `.env` that set nothing; null if every line is a setting. Without it, a misspelt
- *  REGISTRATION would leave the registration open silently. */
-export function uselessLines(file = '.env'): string | null {
-  if (!existsSync(file)) return null
-  const unknown = unknownNames(Object.keys(parseEnv(readFileSync(file, 'utf8'))))
-  return unknown.length === 0 ? null : `.env sets ${unknown.join(', ')}, which Pinmark does not know.`
-}
-
-function isMissingFile(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }

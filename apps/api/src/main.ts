@@ -1,18 +1,10 @@
 import { buildApp } from './app'
-import {
-  loadConfig,
-  readEnvironment,
-  uselessLines,
-  withTestCost,
-  type Config,
-  type ConfigWithoutSecrets,
-} from './config'
+import { loadConfig, readEnvironment, withTestCost, type Config, type ConfigWithoutSecrets } from './config'
 import { checkRestoreIsOver, endRestoredLogins } from './ops/backup/restore-marker'
 import { removeLeftUploads } from './http/body/spool'
 import { drain } from './http/drain'
 import { checkListenAddress, createHttpServer, listen } from './http/server'
-import { startBackgroundWork } from './ops/background-work'
-import { startSweeping } from './ops/sweep'
+import { startBackgroundWork, startSweeping } from './ops/background-work'
 import { hideProjectsOfDeletedAccounts } from './accounts/account-removal.record'
 import { isOurPepper } from './ops/instance.record'
 import { migrate } from './mongo/migrations/migrate'
@@ -80,9 +72,9 @@ try {
 }
 
 async function start(): Promise<void> {
-  const settings = withTestCost(loadConfig(readEnvironment()), process.argv[2])
+  const { environment, useless } = readEnvironment()
+  const settings = withTestCost(loadConfig(environment), process.argv[2])
   const log = createLog(settings.logLevel ?? (process.stdout.isTTY ? 'warn' : 'info'))
-  const useless = uselessLines()
   if (useless !== null) console.error(useless)
   await checkListenAddress(settings)
   await checkDatabaseIsThere(settings)

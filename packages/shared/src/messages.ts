@@ -85,6 +85,7 @@ export const errorCatalogue = {
   state_unknown: { status: 400, text: 'state is active, archived or deleted.' },
   list_unknown: { status: 400, text: 'of is all, own or shared.' },
   link_permission_unknown: { status: 400, text: 'A link can be set to view, comment or manage.' },
+  no_change_to_settings: { status: 400, text: 'Send permission, closed, password or end.' },
   setting_not_valid: { status: 400, text: 'The value of {field} is not valid.' },
   token_scope_unknown: { status: 400, text: 'The scope of a token is read, comment or manage.' },
   token_projects_not_valid: { status: 400, text: 'Choose 1 to 50 projects of yours, or send null for all.' },

@@ -4,7 +4,7 @@ import mongoose, { type Types } from 'mongoose'
 import { forgetApiTokens } from './api-token.record'
 import { endedLogins, UserModel, type SignOn, type UserRecord } from './user.record'
 import { isNot } from '../mongo/queries'
-import { inTransaction } from '../mongo/transaction'
+import { inTransaction } from '../mongo/database'
 import { endWebhooksOf } from '../webhooks/webhook.record'
 
 const { Schema } = mongoose

@@ -3,8 +3,7 @@ import { ThreadModel, type ReplyRecord, type ThreadRecord } from '../comments/co
 import { isNoneOf, isNot, isOneOf } from '../mongo/queries'
 import { ProjectModel } from '../projects/project.record'
 import { VerdictModel, type VerdictRecord } from '../rounds/verdict.record'
-import { VisitModel, type VisitRecord } from '../visits/visit.record'
-import { accountKey } from '../visits/visitor-key'
+import { VisitModel, type VisitRecord, accountKey } from '../visits/visit.record'
 
 /** Everything that an account has made, oldest first, including the trash. */
 export async function findOwnedProjectIds(owner: Types.ObjectId): Promise<Types.ObjectId[]> {
@@ -72,10 +71,13 @@ export async function findVerdictsOn(project: Types.ObjectId): Promise<VerdictRe
   return found.toSorted((a, b) => a.round - b.round || a.at.getTime() - b.at.getTime())
 }
 
-/** Permanent ids by database id. Removed projects are left out. */
-export async function findPublicIds(projects: readonly Types.ObjectId[]): Promise<Map<string, string>> {
+/** @returns the permanent id of one of these projects; null for one that was removed */
+export async function findPublicIds(
+  projects: readonly Types.ObjectId[],
+): Promise<(project: Types.ObjectId) => string | null> {
   const found = await ProjectModel.find({ _id: isOneOf(projects) }, { publicId: 1 }).lean()
-  return new Map(found.map(({ _id, publicId }) => [_id.toHexString(), publicId]))
+  const ids = new Map(found.map(({ _id, publicId }) => [_id.toHexString(), publicId]))
+  return (project) => ids.get(project.toHexString()) ?? null
 }
 
 export function findProjectsWithWordsOf(user: Types.ObjectId): Promise<Types.ObjectId[]> {

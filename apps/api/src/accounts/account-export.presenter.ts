@@ -56,13 +56,7 @@ export function exportProject(project: ProjectRecord, { fileOf, verdicts }: Proj
     format: 'pinmark-project',
     formatVersion: 1,
     id: publicId,
-    name,
-    description,
-    createdAt,
-    updatedAt,
-    deletedAt,
-    labels,
-    archivedAt,
+    ...{ name, description, createdAt, updatedAt, deletedAt, labels, archivedAt },
     link: {
       id: linkId,
       permission: link.permission,
@@ -86,27 +80,18 @@ export function exportProject(project: ProjectRecord, { fileOf, verdicts }: Proj
 type FileOf = (picture: VersionRecord | BuildRecord) => string | null
 
 function exportDesign({ publicId, title, versions }: DesignRecord, fileOf: FileOf) {
+  const exportPicture = (picture: VersionRecord | BuildRecord) => {
+    const { width, height, createdAt } = picture
+    return { width, height, createdAt, file: fileOf(picture) }
+  }
   return {
     id: publicId,
     title,
-    versions: versions.map((version) => ({
-      id: version.publicId,
-      number: version.number,
-      note: version.note,
-      round: version.round,
-      width: version.width,
-      height: version.height,
-      createdAt: version.createdAt,
-      file: fileOf(version),
-      ...(version.build && {
-        build: {
-          width: version.build.width,
-          height: version.build.height,
-          createdAt: version.build.createdAt,
-          file: fileOf(version.build),
-        },
-      }),
-    })),
+    versions: versions.map((version) => {
+      const { publicId: id, number, note, round, build } = version
+      const picture = exportPicture(version)
+      return { id, number, note, round, ...picture, ...(build && { build: exportPicture(build) }) }
+    }),
   }
 }
 
@@ -154,33 +139,14 @@ function exportRoot(thread: ThreadRecord, pictureFile: PictureFileOf) {
   const { number, kind, x, y, w, h, strokes = [], design, version, places = [], resolved } = thread
   return {
     ...exportMessage(thread, pictureFile),
-    number,
-    kind,
-    x,
-    y,
-    w,
-    h,
-    strokes: thread.deletedAt ? [] : strokes,
-    design,
-    version,
-    places,
+    ...{ number, kind, x, y, w, h, strokes: thread.deletedAt ? [] : strokes, design, version, places },
     resolved: resolved && { at: resolved.at, by: resolved.by, via: resolved.via },
   }
 }
 
 function exportMessage(message: ThreadRecord | ReplyRecord, pictureFile: PictureFileOf) {
-  const {
-    publicId,
-    commenter,
-    person,
-    byOwner,
-    via,
-    text,
-    createdAt,
-    editedAt,
-    deletedAt,
-    agrees = [],
-  } = message
+  const { publicId, commenter, person, byOwner, via, text, agrees = [] } = message
+  const { createdAt, editedAt, deletedAt } = message
   const agreedBy = agrees.map(({ name }) => name)
   return {
     ...{ id: publicId, commenter, person, byOwner, via, text: deletedAt ? '' : text, agreedBy },

@@ -25,7 +25,7 @@ import { openAddress } from '../webhooks/find-address'
 import { findRendition, slicesOf } from '../images/image.record'
 import { findOwnedProject } from '../projects/owned-projects.record'
 import type { BuildRecord, ProjectRecord, VersionRecord } from '../projects/project.record'
-import type { MessagePicture } from '../comments/comment.record'
+import type { MessagePicture, ReplyRecord, ThreadRecord } from '../comments/comment.record'
 import { findThreads } from '../comments/threads.record'
 import { UserModel, type UserRecord } from './user.record'
 import type { ZipEntry } from '../http/send/send-zip'
@@ -163,7 +163,7 @@ async function* entriesOfProject(
       fileOf: (picture) => files.get(picture) ?? null,
       verdicts: await findVerdictsOn(_id),
     }),
-    { comments: threadsOf(project, pictureFiles) },
+    { comments: commentsOf(project, pictureFiles) },
   )
   yield textEntry(`${folder}/project.json`, project.updatedAt, content)
 }
@@ -183,85 +183,70 @@ async function* pictureEntries(
   }
 }
 
-async function* picturesIn({ _id }: ProjectRecord) {
+async function* threadsOf({ _id }: ProjectRecord) {
   for (let after: number | null = 0; after !== null;) {
     const page = await findThreads({ project: _id, after, limit: threadsAtATime })
-    for (const { thread, replies } of page.threads) {
-      for (const message of [thread, ...replies]) {
-        for (const picture of shownPictures(message)) yield { picture, at: message.createdAt }
-      }
-    }
+    await yieldToEventLoop()
+    yield* page.threads
     after = page.next
   }
+}
+
+async function* picturesIn(project: ProjectRecord) {
+  for await (const { thread, replies } of threadsOf(project)) {
+    for (const message of [thread, ...replies]) yield* picturesOf(message)
+  }
+}
+
+function picturesOf(message: ThreadRecord | ReplyRecord) {
+  return shownPictures(message).map((picture) => ({ picture, at: message.createdAt }))
 }
 
 function textEntry(path: string, modifiedAt: Date, pieces: Entry['pieces']): Entry {
   return { path, modifiedAt, isCompressible: true, pieces }
 }
 
-async function* threadsOf({ _id }: ProjectRecord, files: ReadonlyMap<string, string>) {
-  for (let after: number | null = 0; after !== null;) {
-    const page = await findThreads({ project: _id, after, limit: threadsAtATime })
-    await yieldToEventLoop()
-    yield* page.threads.map((thread) => exportThread(thread, ({ id }) => files.get(id) ?? null))
-    after = page.next
-  }
+async function* commentsOf(project: ProjectRecord, files: ReadonlyMap<string, string>) {
+  for await (const thread of threadsOf(project)) yield exportThread(thread, ({ id }) => files.get(id) ?? null)
 }
 
 async function verdictsOf(user: Types.ObjectId) {
   const verdicts = await findVerdictsOf(user)
-  const publicIds = await findPublicIds(verdicts.map(({ project }) => project))
-  return verdicts.map((verdict) => ({
-    project: publicIds.get(verdict.project.toHexString()) ?? null,
-    ...exportVerdict(verdict),
-  }))
+  const publicIdOf = await findPublicIds(verdicts.map(({ project }) => project))
+  return verdicts.map((verdict) => ({ project: publicIdOf(verdict.project), ...exportVerdict(verdict) }))
 }
 
 async function* agreementsOf(user: Types.ObjectId) {
-  const publicIds = await findPublicIds(await findAgreedProjects(user))
-  for await (const { project, publicId, agrees } of readAgreementsOf(user)) {
-    yield {
-      project: publicIds.get(project.toHexString()) ?? null,
-      comment: publicId,
-      at: agrees?.[0]?.at,
-    }
-  }
+  const publicIdOf = await findPublicIds(await findAgreedProjects(user))
+  for await (const { project, publicId: comment, agrees } of readAgreementsOf(user))
+    yield { project: publicIdOf(project), comment, at: agrees?.[0]?.at }
 }
 
 async function webhooksOf({ secrets }: Config, user: Types.ObjectId) {
   const webhooks = await findWebhooks(user)
-  const publicIds = await findPublicIds(webhooks.flatMap(({ project }) => project ?? []))
+  const publicIdOf = await findPublicIds(webhooks.flatMap(({ project }) => project ?? []))
   return webhooks.map((webhook) => {
     const address = openAddress(secrets.pepper, webhook.sealed)
     return exportWebhook(webhook, {
       server: address && new URL(address.url).host,
-      project: webhook.project && (publicIds.get(webhook.project.toHexString()) ?? null),
+      project: webhook.project && publicIdOf(webhook.project),
     })
   })
 }
 
 async function noticesOf(user: Types.ObjectId) {
   const { mode, projects } = await findNoticeSettings(user)
-  const publicIds = await findPublicIds(projects.map(({ project }) => project))
-  return {
-    mode,
-    projects: projects.map((own) => ({
-      project: publicIds.get(own.project.toHexString()) ?? null,
-      mode: own.mode,
-    })),
-  }
+  const publicIdOf = await findPublicIds(projects.map(({ project }) => project))
+  return { mode, projects: projects.map((own) => ({ project: publicIdOf(own.project), mode: own.mode })) }
 }
 
 async function* visitsOf(user: Types.ObjectId) {
-  const publicIds = await findPublicIds(await findVisitedProjects(user))
-  for await (const visit of readVisitsOf(user))
-    yield exportVisit(visit, publicIds.get(visit.project.toHexString()) ?? null)
+  const publicIdOf = await findPublicIds(await findVisitedProjects(user))
+  for await (const visit of readVisitsOf(user)) yield exportVisit(visit, publicIdOf(visit.project))
 }
 
 async function* picturesElsewhere(user: Types.ObjectId, own: readonly Types.ObjectId[]) {
-  for await (const message of readWordsElsewhere(user, own)) {
-    for (const picture of shownPictures(message)) yield { picture, at: message.createdAt }
-  }
+  for await (const message of readWordsElsewhere(user, own)) yield* picturesOf(message)
 }
 
 async function* wordsElsewhere(
@@ -269,12 +254,7 @@ async function* wordsElsewhere(
   own: readonly Types.ObjectId[],
   files: ReadonlyMap<string, string>,
 ) {
-  const publicIds = await findPublicIds(await findProjectsWithWordsOf(user))
-  for await (const comment of readWordsElsewhere(user, own)) {
-    yield exportElsewhere(
-      comment,
-      publicIds.get(comment.project.toHexString()) ?? null,
-      ({ id }) => files.get(id) ?? null,
-    )
-  }
+  const publicIdOf = await findPublicIds(await findProjectsWithWordsOf(user))
+  for await (const comment of readWordsElsewhere(user, own))
+    yield exportElsewhere(comment, publicIdOf(comment.project), ({ id }) => files.get(id) ?? null)
 }

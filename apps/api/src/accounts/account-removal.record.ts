@@ -28,8 +28,7 @@ import { forgetVisitor } from '../mail/subscriber.record'
 import { removeProjects } from '../ops/sweep.record'
 import { endedLogins, UserModel, type UserRecord } from './user.record'
 import { VerdictModel } from '../rounds/verdict.record'
-import { VisitModel } from '../visits/visit.record'
-import { accountKey } from '../visits/visitor-key'
+import { VisitModel, accountKey } from '../visits/visit.record'
 import { removeWebhooksOf } from '../webhooks/webhook.record'
 
 /** The name that replaces the author's in projects of others. */

@@ -15,14 +15,12 @@ export function apiTokensRoutes(config: Config, throttle: LoginThrottle): Route[
 
 export const apiTokensWords = {
   listApiTokens: {
-    topic: 'Accounts',
     summary: 'List my API tokens',
     description: 'Without the tokens themselves: only their hashes are stored.',
     answer: 'The tokens, newest first.',
     errors: [],
   },
   createApiToken: {
-    topic: 'Accounts',
     summary: 'Create an API token',
     description:
       'For scripts. Send it as Authorization: Bearer, like a login. read reads, comment also writes and resolves comments, ' +
@@ -43,7 +41,6 @@ export const apiTokensWords = {
     ],
   },
   revokeApiToken: {
-    topic: 'Accounts',
     summary: 'Revoke an API token',
     description: 'It ends at once, and with it the live streams that use it.',
     answer: 'The token is no longer valid.',

@@ -8,7 +8,7 @@ import { idFrom } from '../base/ids'
 import type { Config } from '../config'
 import { type Actor, passwordWaiter, requireUser } from '../core/actor'
 import { storeMail } from '../mail/mail.record'
-import { inTransaction } from '../mongo/transaction'
+import { inTransaction } from '../mongo/database'
 
 /** Changes what an account has: its projects, tokens and webhooks. One change of an account follows the other, so that a
  *  limit which `work` has checked still holds when it writes, and a login that it has found alive has not ended.

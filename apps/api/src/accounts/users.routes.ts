@@ -8,7 +8,7 @@ import { passwordErrors } from './change-account'
 import type { LoginThrottle } from './login-throttle'
 import type { Config } from '../config'
 import { sessionToken, languageOf } from '../http/identify'
-import { countMails, countRegistrations, limitsOf } from '../http/limits/rate-limits'
+import { countMails, counting, limitsOf } from '../http/limits/rate-limits'
 import { jsonRoute, type Route, type Words, rawRoute } from '../http/route'
 import { changeUser, forgetPassword, readMe, register, resetPassword } from './accounts.service'
 import { changePassword, deleteAccount, logIn, logOut, logOutEverywhere } from './sessions.service'
@@ -17,7 +17,7 @@ import { exportData } from './account-export.service'
 
 export function usersRoutes(config: Config, throttle: LoginThrottle): Route[] {
   const isMailedTooOften = countMails(config, 'reset')
-  const countRegistration = countRegistrations(config)
+  const countRegistration = counting(config, 'registration')
   const limit = limitsOf(config)
   const withPasswords: RequestHandler = (_req, _res, next) => {
     if (config.signOn?.isOnly) throw new AppError('sign_on_only')
@@ -28,7 +28,7 @@ export function usersRoutes(config: Config, throttle: LoginThrottle): Route[] {
     jsonRoute(
       usersApi.register,
       async ({ actor, body }, req) => {
-        await countRegistration(actor)
+        await countRegistration(actor.network)
         return { user: await register(config, actor, { ...body, language: languageOf(req) }) }
       },
       withPasswords,
@@ -74,7 +74,6 @@ const newPassword: ErrorCode[] = [
 
 export const usersWords = {
   register: {
-    topic: 'Accounts',
     summary: 'Create an account',
     description:
       'Does not log in. Where registration is not open, the first account can be created, and further ones with an invitation if they are by invitation.',
@@ -96,21 +95,18 @@ export const usersWords = {
     ],
   },
   logIn: {
-    topic: 'Accounts',
     summary: 'Log in',
     description: 'Every failed attempt gets the same answer, which does not tell whether the account exists.',
     answer: 'A token for the header Authorization: Bearer.',
     errors: ['wrong_login', 'sign_on_only', 'too_many_logins', 'server_busy'],
   },
   logOut: {
-    topic: 'Accounts',
     summary: 'Log out',
     description: 'Ends this login. Other logins of the account stay.',
     answer: 'The token is no longer valid.',
     errors: [],
   },
   logOutEverywhere: {
-    topic: 'Accounts',
     summary: 'Log out everywhere',
     description:
       'Ends every login of the account, this one included, and its live streams. Its API tokens are revoked and its ' +
@@ -119,13 +115,11 @@ export const usersWords = {
     errors: ['setting_not_valid'],
   },
   readMe: {
-    topic: 'Accounts',
     summary: 'Show my account and its use of the limits',
     answer: 'The account.',
     errors: [],
   },
   changeUser: {
-    topic: 'Accounts',
     summary: 'Change my name or my language',
     description:
       'Comments keep the name they were written under. The language, such as de or pt-BR, is that of the mails; one that ' +
@@ -141,7 +135,6 @@ export const usersWords = {
     ],
   },
   changePassword: {
-    topic: 'Accounts',
     summary: 'Change my password',
     description:
       'Ends every login of the account and starts a new one. Its API tokens are revoked and its webhooks removed, unless ' +
@@ -157,7 +150,6 @@ export const usersWords = {
     ],
   },
   forgetPassword: {
-    topic: 'Accounts',
     summary: 'Request a link for a new password',
     description:
       'The answer is the same whether or not the account exists. The link is sent by mail, and works once within 30 ' +
@@ -166,14 +158,12 @@ export const usersWords = {
     errors: ['email_required', 'email_not_valid', 'mail_not_set_up', 'sign_on_only', 'too_many_logins'],
   },
   resetPassword: {
-    topic: 'Accounts',
     summary: 'Set a new password with the link in a mail',
     description: 'Every login, API token and webhook of the account ends.',
     answer: 'The password is set.',
     errors: [...newPassword, 'reset_link_over', 'sign_on_only', 'too_many_logins', 'server_busy'],
   },
   deleteAccount: {
-    topic: 'Accounts',
     summary: 'Delete my account',
     description:
       'Needs the password, or a recent login of an account without one. At once every login ends, nobody can open its projects, and the e-mail address is free. Minutes ' +
@@ -186,7 +176,6 @@ export const usersWords = {
 
 export const accountExportWords = {
   exportAccount: {
-    topic: 'Accounts',
     summary: 'Download all data of my account',
     description:
       'A ZIP archive, created while it is sent: the account, its projects with every comment and the originals of their ' +

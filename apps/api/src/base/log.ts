@@ -6,11 +6,10 @@ export type Log = Logger
 const standardOutput = 1
 /** Bytes of lines that wait until they can be written; later lines are dropped. */
 const maxWaitingBytes = 1024 * 1024
-const retryMs = 100
 /** Lines wait this long for others, unless there are enough of them. Each write wakes a thread and the reader of the
  *  log. */
-const gatherMs = 100
-const batchLength = 8_192
+const gatherMs = 250
+const batchBytes = 8_192
 
 /** JSON lines on standard output. A log that cannot be written must not hold or end the server: its reader may have
  *  stopped, or its disk may be full. Lines then wait in memory, and the log says how many were dropped.
@@ -22,44 +21,22 @@ export function createLog(level: LogLevel, fd = standardOutput): Log {
   const destination = pino.destination({
     dest: fd,
     sync: false,
+    minLength: batchBytes,
     maxLength: maxWaitingBytes,
+    // This also tries lines again that could not be written.
+    periodicFlush: gatherMs,
     // A full pipe is tried again later, but not at the end of the process, which would wait for its reader.
     retryEAGAIN: () => {
       isFailing = true
       return !isEnding
     },
   })
-  let batch = ''
-  let timer: NodeJS.Timeout | undefined
-  const writeBatch = () => {
-    clearTimeout(timer)
-    timer = undefined
-    const lines = batch
-    batch = ''
-    destination.write(lines)
-  }
-  const write = (line: string) => {
-    batch += line
-    if (batch.length >= batchLength) writeBatch()
-    // A process that has nothing else to do waits for it. pino would not write these lines.
-    else timer ??= setTimeout(writeBatch, gatherMs)
-  }
-  const log = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, { write })
+  const log = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination)
 
   let dropped = 0
-  let isWaiting = false
   destination.on('drop', (lines: string) => (dropped += lines.split('\n').length - 1))
   destination.on('write', () => (isFailing = false))
-  destination.on('error', () => {
-    isFailing = true
-    if (isWaiting) return
-    isWaiting = true
-    setTimeout(() => {
-      isWaiting = false
-      // Makes the destination write its waiting lines.
-      destination.write('')
-    }, retryMs).unref()
-  })
+  destination.on('error', () => (isFailing = true))
   destination.on('drain', () => {
     const lines = dropped
     dropped = 0
@@ -71,7 +48,6 @@ export function createLog(level: LogLevel, fd = standardOutput): Log {
     isEnding = true
     if (isFailing) return
     try {
-      writeBatch()
       writeTheRest()
     } catch {
       isFailing = true

@@ -1,4 +1,5 @@
 import { foldName } from '@pinmark/shared/text'
+import { LRUCache } from 'lru-cache'
 import confusables from 'unhomoglyph/data.json' with { type: 'json' }
 
 /** Two names look alike when they share a key. Looking alike is not transitive: `I` is the capital of `i` and looks like
@@ -8,7 +9,7 @@ import confusables from 'unhomoglyph/data.json' with { type: 'json' }
  *  - the same, with `I` as an `l`
  *  Projects store the keys of their owner's name: a change here needs a migration that computes them again. */
 export function nameKeys(name: string): string[] {
-  const letters = [...visibleLetters(name).normalize('NFD')].map(looksOf)
+  const letters = [...visibleLetters(name).normalize('NFD')].map((letter) => knownLooks.memo(letter))
   const keys = [letters.map(({ asI }) => asI), letters.map(({ asL }) => asL)]
   return withoutDuplicates([
     skeleton(foldName(name)),
@@ -19,7 +20,7 @@ export function nameKeys(name: string): string[] {
 /** One key for all names that share one of `nameKeys`. It reads `I`, `i` and `l` as one letter, so that looking alike is
  *  transitive. */
 export function lookKey(name: string): string {
-  const looks = [...visibleLetters(name).normalize('NFD')].map((letter) => looksOf(letter).asL)
+  const looks = [...visibleLetters(name).normalize('NFD')].map((letter) => knownLooks.memo(letter).asL)
   return (withoutSigns(looks.join('')) || foldName(name)).replaceAll('i', stroke)
 }
 
@@ -51,19 +52,12 @@ interface Looks {
 const stroke = 'I'
 
 /** Names use few letters, and normalizing each of them again is most of the work. */
-const knownLooks = new Map<string, Looks>()
-const maxKnown = 5_000
+const knownLooks = new LRUCache<string, Looks>({ max: 5_000, memoMethod: readLooks })
 
-function looksOf(letter: string): Looks {
-  const known = knownLooks.get(letter)
-  if (known) return known
+function readLooks(letter: string): Looks {
   const drawn = latinOf(letter)
   const folded = skeleton(drawn.toLowerCase())
-  const looks =
-    drawn === 'l' ? { asI: isCapital(letter) ? 'i' : 'l', asL: stroke } : { asI: folded, asL: folded }
-  if (knownLooks.size === maxKnown) knownLooks.clear()
-  knownLooks.set(letter, looks)
-  return looks
+  return drawn === 'l' ? { asI: isCapital(letter) ? 'i' : 'l', asL: stroke } : { asI: folded, asL: folded }
 }
 
 const isCapital = (letter: string) => /^\p{Lu}$/u.test(letter)

@@ -37,7 +37,7 @@ interface ChangeOptions {
   imageKeys: ImageKeys
   maxComments: number
   /** Counts comments that guests resolve. @throws AppError too_many_changes */
-  countResolve: (actor: Actor, publicId: string) => Promise<void>
+  countResolve: (key: string) => Promise<void>
 }
 
 /** Edits, moves, resolves, reopens or restores a comment.
@@ -110,7 +110,7 @@ async function write(
   }
   if (wanted.text !== undefined && !isThread(comment)) await changeRoomForWords(unit, comment, wanted.text)
   if (isThread(comment) && wanted.resolved === true && !comment.resolved && !isDesigner(by.actor, by.project))
-    await countResolve(by.actor, by.project.publicId)
+    await countResolve(`${by.project.publicId} ${by.actor.network}`)
   if (Object.keys(update).length === 0) throw new AppError('no_change_to_comment')
   const written = unit.update(comment, update)
   if (isThread(written) && written.resolved && !(isThread(comment) && comment.resolved))

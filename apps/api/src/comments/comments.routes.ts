@@ -6,7 +6,7 @@ import { limits } from '@pinmark/shared/limits'
 import type { ImageKeys } from '../images/image-keys'
 import type { Config } from '../config'
 import type { UploadReaders } from '../http/body/upload'
-import { countBrowsers, countResolves, limitsOf } from '../http/limits/rate-limits'
+import { countBrowsers, counting, limitsOf } from '../http/limits/rate-limits'
 import { jsonRoute, parse, rawRoute, type Route } from '../http/route'
 import type { DiskRoom } from '../base/disk-room'
 import { addPicture, checkPictureIsWelcome, drawSpot } from './pictures.service'
@@ -28,7 +28,7 @@ export function commentsRoutes(
   const limitWords = limit('comment', 'commentOfDay')
   const agreeing = { imageKeys, countBrowser: countBrowsers('agreements', limits.agreesPerMessage / 2) }
   const { maxCommentsPerProject: maxComments } = config.limits
-  const changing = { imageKeys, maxComments, countResolve: countResolves(config) }
+  const changing = { imageKeys, maxComments, countResolve: counting(config, 'resolveOfDay') }
   const addOptions = (headers: { [idempotencyKeyHeader]?: string | undefined }): AddOptions => ({
     idempotencyKey: headers[idempotencyKeyHeader],
     secret: config.secrets.pepper,

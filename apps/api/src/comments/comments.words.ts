@@ -48,7 +48,6 @@ const sentAgain =
 
 export const commentsWords = {
   addComment: {
-    topic: 'Comments',
     summary: 'Leave a comment on a spot of the design',
     description:
       'x and y are pixels of the image at its natural size, from its top left corner. The server gives the ' +
@@ -61,7 +60,6 @@ export const commentsWords = {
     errors: [...written, ...placed, ...drawn, 'kind_unknown', 'design_not_found', 'old_version'],
   },
   addReply: {
-    topic: 'Comments',
     summary: 'Reply to a comment',
     description:
       'createdAt only distinguishes replies of the same words and orders tries. The stored time is that of the server. ' +
@@ -70,7 +68,6 @@ export const commentsWords = {
     errors: [...written, 'comment_not_found', 'no_reply_to_reply', 'reply_limit_reached'],
   },
   addPicture: {
-    topic: 'Comments',
     summary: 'Upload a picture for a comment or reply',
     description:
       'Send a form (multipart/form-data) with the file in the field image: JPEG, PNG, WebP, AVIF or GIF of at most 5 MB. ' +
@@ -106,7 +103,6 @@ export const commentsWords = {
     ],
   },
   setAgreement: {
-    topic: 'Comments',
     summary: 'Agree with a comment or reply, or withdraw the agreement',
     description:
       'Each person agrees once, and not with their own message. A repeated request changes nothing. In a day, the browsers ' +
@@ -132,7 +128,6 @@ export const commentsWords = {
     ],
   },
   changeComment: {
-    topic: 'Comments',
     summary: 'Edit, move, resolve, reopen or restore a comment',
     description:
       'The author changes text, place and strokes, of which all are sent. The owner and the author resolve, reopen and remove pictures: pictures lists ' +
@@ -165,7 +160,6 @@ export const commentsWords = {
     ],
   },
   placeComment: {
-    topic: 'Comments',
     summary: 'Set the place of a comment on the newest version',
     description:
       'A comment that was made on an older version has places on later ones. state "followed" confirms the one that was ' +
@@ -175,7 +169,6 @@ export const commentsWords = {
     errors: ['place_not_valid', ...placed, 'old_version', 'made_on_newest', 'place_not_found_yet', ...edited],
   },
   loadSpot: {
-    topic: 'Comments',
     summary: 'Load a picture of the spot of a comment',
     description:
       'Its surroundings with a ring or a frame at the spot, on the version that the comment was made on; a comment on the whole ' +
@@ -190,7 +183,6 @@ export const commentsWords = {
     ],
   },
   deleteComment: {
-    topic: 'Comments',
     summary: 'Delete a comment',
     description: 'A comment with replies stays as an empty comment, so that its replies stay where they are.',
     answer: 'When it was deleted.',

@@ -1,8 +1,9 @@
 /** People who are told apart because they use the same name in a project: the second Anna is shown as `Anna 2`. */
+import { LRUCache } from 'lru-cache'
 import mongoose, { type Types } from 'mongoose'
 import { lookKey } from '../base/name-keys'
 import type { AuthorRecord, ThreadRecord } from './comment.record'
-import { accountKey, authorKey } from '../visits/visitor-key'
+import { accountKey, authorKey } from '../visits/visit.record'
 
 const { Schema } = mongoose
 
@@ -30,8 +31,7 @@ export const NamesakesModel = mongoose.model<NamesakesRecord>('Namesakes', names
 /** People without a known account or browser cannot be told apart. */
 const unknownPerson = 'unknown'
 /** Labels never change. The known ones save the writes of all messages but the first of each person. */
-const knownLabels = new Map<string, string>()
-const maxKnown = 10_000
+const knownLabels = new LRUCache<string, string>({ max: 10_000 })
 
 /** A new message, with the label of its author if it differs from the name. Guests cannot use the owner's name. */
 export async function withLabel<
@@ -53,7 +53,6 @@ export async function labelPerson(
   const known = knownLabels.get(key)
   if (known !== undefined) return known
   const label = await numberName(project, written, person)
-  if (knownLabels.size >= maxKnown) knownLabels.clear()
   knownLabels.set(key, label)
   return label
 }

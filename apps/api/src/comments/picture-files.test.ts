@@ -23,7 +23,7 @@ import { noisePng, pngOf } from '../../test/sample-images'
 import { deleteOrphanImages, storageOf } from '../images/image-upkeep.record'
 import { ImageModel } from '../images/image.record'
 import { ProjectModel } from '../projects/project.record'
-import { sweep } from '../ops/sweep'
+import { sweep } from '../ops/background-work'
 
 const app = sharedTestApp()
 let api: Api

@@ -11,8 +11,7 @@ import { permit } from './permit'
 import { refusal } from './refusal'
 import { isDuplicate, type Write } from '../mongo/queries'
 import { ProjectModel, type ProjectRecord } from '../projects/project.record'
-import { inTransaction } from '../mongo/transaction'
-import { connectedDatabase } from '../mongo/database'
+import { inTransaction, connectedDatabase } from '../mongo/database'
 import { Unit, type Counts } from './unit'
 
 interface Options {

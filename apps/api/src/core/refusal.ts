@@ -2,6 +2,7 @@ import type { Action } from '@pinmark/shared/api/endpoint'
 import { scopeOfAction } from '@pinmark/shared/api/scopes'
 import { publicIdSchema } from '@pinmark/shared/entities/primitives'
 import { AppError } from '@pinmark/shared/errors'
+import { LRUCache } from 'lru-cache'
 import { tryAgain } from '../base/failures'
 import { type Actor, requireLivingLogin } from './actor'
 import { endedByRound, openTo, permit, scopeTooSmall, tokenAllows } from './permit'
@@ -49,15 +50,13 @@ async function whyClosed(linkId: string): Promise<AppError> {
 
 /** Addresses that were found, so that each costs one query. They stay known after their project was removed, which does
  *  no harm: no one can make more of them. */
-const foundAddresses = new Set<string>()
-const maxFoundAddresses = 20_000
+const foundAddresses = new LRUCache<string, true>({ max: 20_000 })
 
 /** Whether an id is, or once was, the address of a project. What its link allows does not matter. */
 export async function isKnownAddress(projectId: string): Promise<boolean> {
   if (foundAddresses.has(projectId)) return true
   if (!publicIdSchema.safeParse(projectId).success || !(await isProjectAddress(projectId))) return false
-  if (foundAddresses.size >= maxFoundAddresses) foundAddresses.clear()
-  foundAddresses.add(projectId)
+  foundAddresses.set(projectId, true)
   return true
 }
 

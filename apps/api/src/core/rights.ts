@@ -5,7 +5,7 @@ import type { ProjectCan } from '@pinmark/shared/entities/project'
 import type { ReplyRecord, ThreadRecord } from '../comments/comment.record'
 import { permissionNow } from '../projects/link-state'
 import type { ProjectRecord } from '../projects/project.record'
-import { authorKey } from '../visits/visitor-key'
+import { authorKey } from '../visits/visit.record'
 import { permitKey, type Actor } from './actor'
 import { endedByRound, openTo, permit, tokenAllows } from './permit'
 

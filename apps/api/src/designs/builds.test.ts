@@ -17,7 +17,7 @@ import { storageOf } from '../images/image-upkeep.record'
 import { ImageModel } from '../images/image.record'
 import { isOneOf } from '../mongo/queries'
 import { removeDeletedDesigns } from '../ops/sweep.record'
-import { sweep } from '../ops/sweep'
+import { sweep } from '../ops/background-work'
 import { ProjectModel } from '../projects/project.record'
 import { ComparisonModel } from './comparison.record'
 

@@ -7,7 +7,6 @@ const ofDesign: ErrorCode[] = [...owners, 'design_not_found']
 
 export const designsWords = {
   addDesigns: {
-    topic: 'Designs',
     summary: 'Add designs to a project',
     description:
       'Send a form (multipart/form-data) with up to 50 files in the field image. Each becomes a design, named after its ' +
@@ -29,7 +28,6 @@ export const designsWords = {
     ],
   },
   changeDesign: {
-    topic: 'Designs',
     summary: 'Rename or move a design',
     description: 'The first design is the picture of the project.',
     answer: 'The design.',
@@ -43,7 +41,6 @@ export const designsWords = {
     ],
   },
   deleteDesign: {
-    topic: 'Designs',
     summary: 'Move a design to the trash',
     description:
       'Its versions and their comments are deleted and restored with it. The owner can restore it for 30 days. ' +
@@ -52,13 +49,11 @@ export const designsWords = {
     errors: [...ofDesign, 'last_design'],
   },
   restoreDesign: {
-    topic: 'Designs',
     summary: 'Restore a design from the trash',
     answer: 'The design.',
     errors: [...ofDesign, 'design_limit_reached'],
   },
   addVersion: {
-    topic: 'Designs',
     summary: 'Add a version to a design',
     description:
       'Send a form (multipart/form-data) with one file in the field image, what changed in note, and in round the round ' +
@@ -87,7 +82,6 @@ export const designsWords = {
     ],
   },
   removeVersion: {
-    topic: 'Designs',
     summary: 'Move the newest version of a design to the trash',
     description:
       'The version before it is the newest again. Comments made on the removed version are removed and restored with it.',
@@ -95,14 +89,12 @@ export const designsWords = {
     errors: [...ofDesign, 'last_version', 'not_newest_version'],
   },
   restoreVersion: {
-    topic: 'Designs',
     summary: 'Restore a version from the trash',
     description: 'It keeps its number, and comes after any version that was added meanwhile.',
     answer: 'The version.',
     errors: ofDesign,
   },
   renewVersion: {
-    topic: 'Designs',
     summary: 'Make an older version the newest',
     description:
       'Adds a version with the same image, so that the history stays. Comments are placed on it as after an upload. If the ' +
@@ -111,7 +103,6 @@ export const designsWords = {
     errors: [...ofDesign, 'version_limit_reached', 'storage_limit_reached'],
   },
   listChanges: {
-    topic: 'Designs',
     summary: 'List the changes between two versions of a design',
     description:
       'from and to are numbers of versions; the default is the newest two. runs are the rows that both versions have. All ' +
@@ -127,7 +118,6 @@ export const designsWords = {
     ],
   },
   storeBuild: {
-    topic: 'Designs',
     summary: 'Store a picture of the built page as the build of a version',
     description:
       'Send a form (multipart/form-data) with one file in the field image, and perhaps drawn and lines, as for a version. A ' +
@@ -144,14 +134,12 @@ export const designsWords = {
     ],
   },
   removeBuild: {
-    topic: 'Designs',
     summary: 'Remove the build of a version',
     description: 'It cannot be restored. Without a build, nothing changes.',
     answer: 'The version.',
     errors: ofDesign,
   },
   listDifferences: {
-    topic: 'Designs',
     summary: 'List the differences between a version and its build',
     description:
       'before is in pixels of the version, after in pixels of the build. shift, size, colour and words say what differs. A ' +
@@ -167,7 +155,6 @@ export const designsWords = {
     ],
   },
   listLines: {
-    topic: 'Designs',
     summary: 'List the text in a version',
     description:
       'Each line has a box of left, top, width and height in pixels of the version. Text comes from PDF and SVG, or from the ' +
@@ -176,14 +163,12 @@ export const designsWords = {
     errors: ['project_not_found', 'design_not_found', 'too_many_readings'],
   },
   findTexts: {
-    topic: 'Designs',
     summary: 'Find text in designs',
     description: 'Searches the newest version of each design. Case and accents make no difference.',
     answer: 'The first 50 lines that contain the words, in the order of the designs.',
     errors: ['project_not_found', 'export_filter_not_valid', 'too_many_readings'],
   },
   listPages: {
-    topic: 'Designs',
     summary: 'List the pages of a PDF',
     description:
       'Send a form (multipart/form-data) with a PDF in the field image, to choose pages before they are added. Nothing is ' +
@@ -201,7 +186,6 @@ export const designsWords = {
     ],
   },
   listTrash: {
-    topic: 'Designs',
     summary: 'List the deleted designs and versions of a project',
     answer: 'What can be restored, last deleted first.',
     errors: ['not_allowed', 'project_not_found'],

@@ -2,7 +2,7 @@ import { shownName, type Message } from '@pinmark/shared/entities/comment'
 import { strokesPath } from '@pinmark/shared/strokes-path'
 import type { Wording } from '@pinmark/words/server'
 import { sayName } from '../comments/comment.presenter'
-import { commentsAsJson, type ExportSource, type QuotedComment } from './exported'
+import { commentsAsJson, stateOf, type ExportSource, type QuotedComment } from './exported'
 
 /** A page of W3C Web Annotations: https://www.w3.org/TR/annotation-model/ */
 export function annotationPieces(source: ExportSource): AsyncGenerator<string> {
@@ -40,7 +40,7 @@ function annotationOf(thread: QuotedComment, { linkTo, pictureOf, wording }: Exp
           return { ...body, creator: creatorOf(reply), ...generatorOf(reply) }
         }),
       ),
-      { type: 'TextualBody', purpose: 'tagging', value: comment.resolved ? 'resolved' : 'open' },
+      { type: 'TextualBody', purpose: 'tagging', value: stateOf(comment) },
     ],
     target: { source: pictureOf(version), ...selectorOf(thread) },
   }

@@ -1,7 +1,7 @@
 import { shownName, type Message } from '@pinmark/shared/entities/comment'
 import type { Wording } from '@pinmark/words/server'
 import { sayName } from '../comments/comment.presenter'
-import type { ExportSource, QuotedComment } from './exported'
+import { stateOf, type ExportSource, type QuotedComment } from './exported'
 
 /** The byte order mark by which spreadsheets recognise UTF-8. */
 const byteOrderMark = '\uFEFF'
@@ -50,11 +50,12 @@ function rowsOf(
   { wording: { m }, linkTo, pictureOf }: Omit<ExportSource, 'texts'>,
 ): Cell[][] {
   const { point, region } = spot
+  const state = stateOf(comment)
   const place = [point?.x ?? null, point?.y ?? null, region?.w ?? null, region?.h ?? null]
   const messageRow = (message: Message, placed: readonly Cell[], end: readonly Cell[]) => [
     comment.number,
     m.csv_kind({ kind: message.parent === null ? comment.kind : 'other' }),
-    m.csv_state({ state: comment.resolved ? 'resolved' : 'other' }),
+    m.csv_state({ state: state === 'open' ? 'other' : state }),
     design.title,
     version.number,
     sayName(m, shownName(message)),

@@ -3,7 +3,7 @@ import { languageCookie } from '@pinmark/words/languages'
 import { sharedTestApp } from '../../test/app-under-test'
 import { givenComment, givenGuest, givenProject, givenReply } from '../../test/given-project'
 import { givenUser } from '../../test/given-user'
-import { sweepAccounts } from '../ops/sweep'
+import { sweepAccounts } from '../ops/background-work'
 
 const app = sharedTestApp()
 

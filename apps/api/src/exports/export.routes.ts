@@ -7,7 +7,7 @@ import type { Config } from '../config'
 import { wordingOf } from '../http/identify'
 import { limitsOf } from '../http/limits/rate-limits'
 import { rawRoute, type Route, type Words, originOf } from '../http/route'
-import { holdsPicture, sendPieces } from '../http/send/send-pieces'
+import { holdsPicture, sendPieces } from '../http/send/send'
 import type { DiskRoom } from '../base/disk-room'
 import { Spool } from '../http/body/spool'
 import { choosingSlots } from './choose-threads'
@@ -53,7 +53,6 @@ export function exportRoutes(config: Config, { imageKeys, room }: ExportDependen
 
 export const exportWords = {
   exportProject: {
-    topic: 'Projects',
     summary: 'Export comments',
     description:
       'A file for a spreadsheet (csv), a ticket or chat (markdown), a script (json), a program that supports the W3C Web ' +

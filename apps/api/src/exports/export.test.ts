@@ -307,6 +307,12 @@ test('a filter selects the same comments as on the page', async () => {
   await givenReply(app.api, project._id, gone._id)
   await app.api.delete(`/projects/${project._id}/comments/${gone._id}`).set(project.owner.auth).expect(200)
 
+  const { comments } = JSON.parse(await textOf(project._id, { format: 'json' }))
+  expect(comments.map(({ status }: { status: string }) => status)).toEqual([
+    ...['resolved', 'open', 'open', 'open', 'deleted'],
+  ])
+  expect(await textOf(project._id, { format: 'csv' })).toMatch(/^5,\w+,Deleted,/m)
+
   expect(await of({})).toEqual([1, 2, 3, 4, 5])
   expect(await of({ status: 'open' })).toEqual([2, 3, 4])
   expect(await of({ status: 'resolved' })).toEqual([1])

@@ -36,6 +36,12 @@ export interface ExportSource {
   pictureOf: (of: Pick<Version | Picture, 'image'>) => string
 }
 
+/** The state of a comment. A deleted one is there for its replies. */
+export function stateOf({ deletedAt, resolved }: Comment): 'deleted' | 'resolved' | 'open' {
+  if (deletedAt !== null) return 'deleted'
+  return resolved ? 'resolved' : 'open'
+}
+
 /** The text of a JSON file whose last field, `listName`, has an item for each comment. */
 export async function* commentsAsJson(
   head: object,

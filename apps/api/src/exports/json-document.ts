@@ -1,7 +1,7 @@
 import { shownName, type Message } from '@pinmark/shared/entities/comment'
 import { exportFormatVersion } from '@pinmark/shared/entities/export'
 import { pointsOf } from '@pinmark/shared/strokes'
-import { commentsAsJson, type ExportSource, type QuotedComment } from './exported'
+import { commentsAsJson, stateOf, type ExportSource, type QuotedComment } from './exported'
 
 /** Everything that was chosen, for scripts. docs/export.md describes the format. */
 export function documentPieces(source: ExportSource): AsyncGenerator<string> {
@@ -45,7 +45,7 @@ function commentOf(
     ...messageOf(comment, pictureOf),
     number,
     kind,
-    status: resolved ? 'resolved' : 'open',
+    status: stateOf(comment),
     resolved,
     design: design._id,
     version: version.number,

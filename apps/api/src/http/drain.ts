@@ -1,7 +1,6 @@
-import type { Server } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import type { RequestHandler, Response } from 'express'
-import { breakOff } from './send/send-pieces'
 
 /** How long idle connections stay open. A request may be on its way on one of them, and would be cut off. The answer
  *  to such a request asks the client to close. A connection without a request in this time is not in use. */
@@ -87,4 +86,11 @@ export const openStreamCount = (): number => open.size
 /** Ends all of them in order: a server that closes waits for answers, and these would never be finished. */
 function endOpenStreams(): void {
   for (const res of open) res.end()
+}
+
+/** Ends an unfinished answer so that its reader notices. An answer to HTTP/1.0 ends with its connection, so that it would
+ *  look complete. nginx asks in HTTP/1.0 unless it is told otherwise, and would pass it on as complete. */
+export function breakOff(res: ServerResponse): void {
+  if (res.req.httpVersion === '1.0') res.socket?.resetAndDestroy()
+  res.destroy()
 }

@@ -5,7 +5,7 @@ import { AppError } from '@pinmark/shared/errors'
 import type { ErrorCode } from '@pinmark/shared/messages'
 import { errorCodeHeader, errorParamsHeader } from '@pinmark/shared/paths'
 import type { Log } from '../base/log'
-import { breakOff } from './send/send-pieces'
+import { breakOff } from './drain'
 import { messageWithReason } from '../base/failures'
 
 export const answerNotFound: RequestHandler = () => {

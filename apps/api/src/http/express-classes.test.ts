@@ -3,8 +3,7 @@ import { connect } from 'node:net'
 import { listenOnFreePort } from '@pinmark/testbed/free-port'
 import express from 'express'
 import { expect, onTestFinished, test } from 'vitest'
-import { expressClasses } from './express-classes'
-import { createHttpServer } from './server'
+import { expressClasses, createHttpServer } from './server'
 
 test('a body in chunks of single bytes arrives in larger pieces', async () => {
   const app = express()

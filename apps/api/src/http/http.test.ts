@@ -98,6 +98,13 @@ describe('methods and addresses', () => {
     expect(statusesIn(answer)).toEqual([405])
   })
 
+  test('a tunnel is refused', async () => {
+    const answer = await sendRaw(app.port, lines('CONNECT example.com:443 HTTP/1.1', 'Host: example.com:443'))
+    expect(statusesIn(answer)).toEqual([405])
+    expect(answer).toMatch(/^Allow: \r$/m)
+    expect(answer).toContain('"code":"method_not_allowed"')
+  })
+
   test.each(['/projects/%', '/projects/%ff%fe', '/comment/add/%E0%A4%A'])(
     'the broken address %s is refused',
     async (path) => {

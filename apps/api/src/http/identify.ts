@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isIPv4, isIPv6 } from 'node:net'
 import type { Request, RequestHandler } from 'express'
+import ipaddr from 'ipaddr.js'
 import { requestHeaders } from '@pinmark/shared/api/parameters'
 import { guestSecretHeader, linkTokenHeader, sessionTokenHeader } from '@pinmark/shared/paths'
 import type { Log } from '../base/log'
@@ -78,7 +79,7 @@ export function networkOf(address: string | undefined): string {
   const ip = mapped ?? bare.replace(/%.*$/, '')
   if (isIPv4(ip)) return `${ip.slice(0, ip.lastIndexOf('.'))}.0/24`
   if (!isIPv6(ip)) return unknownNetwork
-  const [first = 0, second = 0, third = 0, fourth = 0] = expand(ip)
+  const [first = 0, second = 0, third = 0, fourth = 0] = ipaddr.IPv6.parse(ip).parts
   return `${[first, second, third, fourth & 0xff00].map((group) => group.toString(16)).join(':')}::/56`
 }
 
@@ -87,19 +88,6 @@ export function networkOf(address: string | undefined): string {
 function withoutPort(text: string): string {
   const address = text.replace(/^"(.*)"$/, '$1')
   return /^\[(.*)\](?::\d+)?$/.exec(address)?.[1] ?? /^([\d.]+):\d+$/.exec(address)?.[1] ?? address
-}
-
-/** The eight groups of an IPv6 address. */
-function expand(ip: string): number[] {
-  const [head = '', tail] = ip.split('::')
-  const before = groups(head)
-  const after = tail === undefined ? [] : groups(tail)
-  const zeros = Array<number>(Math.max(0, 8 - before.length - after.length)).fill(0)
-  return [...before, ...zeros, ...after]
-}
-
-function groups(part: string): number[] {
-  return part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16))
 }
 
 /** The language that was chosen in the browser, or else the first one that the browser asks for and that there is. */

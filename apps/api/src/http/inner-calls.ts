@@ -68,7 +68,7 @@ export function innerCalls(steps: readonly (RequestHandler | ErrorRequestHandler
   }
 }
 
-/** A request or answer with the class of another one, which is that of the app: see express-classes.ts. */
+/** A request or answer with the class of another one, which is that of the app: see `expressClasses` in server.ts. */
 function newLike<Message extends object>(one: Message, of: object): Message {
   const made: Message = Reflect.construct(one.constructor, [of])
   return made

@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto'
 import type { Request, RequestHandler, Response } from 'express'
+import { LRUCache } from 'lru-cache'
 import { checkHealth, checkReady } from '@pinmark/shared/api/service'
 import { newPublicId } from '../base/ids'
 import type { Log } from '../base/log'
 import { requestIdHeader } from './headers'
-import { linkIn } from './limits/link-misses'
+import { linkIn } from './limits/rate-limits'
 
 /** Hashes of networks that were seen lately; a hash costs more than the rest of the line. */
 const keptHashes = 1_000
@@ -14,16 +15,10 @@ const keptHashes = 1_000
 export function logRequests(log: Log, key: string): RequestHandler {
   const hash = (kind: string, value: string) =>
     createHmac('sha256', key).update(`${kind}:${value}`).digest('base64url').slice(0, 12)
-  const networkHashes = new Map<string, string>()
-  const hashNetwork = (network: string): string => {
-    const kept = networkHashes.get(network)
-    if (kept !== undefined) return kept
-    if (networkHashes.size >= keptHashes) networkHashes.clear()
-    const hashed = hash('network', network)
-    networkHashes.set(network, hashed)
-    return hashed
-  }
-
+  const networkHashes = new LRUCache<string, string>({
+    max: keptHashes,
+    memoMethod: (network) => hash('network', network),
+  })
   const linkOf = (req: Request) => {
     const link = linkIn(req)
     return link !== null && { link: hash('link', link) }
@@ -32,7 +27,7 @@ export function logRequests(log: Log, key: string): RequestHandler {
     id: req.requestId,
     method: req.method,
     route: req.routePattern ?? 'none',
-    network: hashNetwork(req.network),
+    network: networkHashes.memo(req.network),
     ...(req.actor?.user && { user: hash('user', req.actor.user.publicId) }),
     ...linkOf(req),
     // The client closed the connection before the answer was complete. Proxies log 499 for that.

@@ -6,7 +6,7 @@ import { AppError } from '@pinmark/shared/errors'
 import { type ErrorCode, isErrorCode } from '@pinmark/shared/messages'
 import { type Actor, requireUser } from '../core/actor'
 import { checkScope } from '../core/permit'
-import { sendJson } from './send/send-json'
+import { sendJson } from './send/send'
 import type { Config } from '../config'
 
 /** The handlers of one method of one address. */
@@ -154,19 +154,6 @@ declare global {
 
 /** The description of an endpoint in the API document, beyond its contract. It is beside the route. */
 export interface Words {
-  topic:
-    | 'Accounts'
-    | 'Projects'
-    | 'Designs'
-    | 'Rounds'
-    | 'Comments'
-    | 'Sharing'
-    | 'Members'
-    | 'Live'
-    | 'Images'
-    | 'Webhooks'
-    | 'Tools'
-    | 'Service'
   summary: string
   description?: string
   /** The meaning of a successful answer. */

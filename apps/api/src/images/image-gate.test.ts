@@ -3,8 +3,7 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { newPublicId } from '../base/ids'
 import type { LinkRecord } from '../projects/project.record'
-import { ImageGate } from './image-gate'
-import { ImageKeys } from './image-keys'
+import { ImageGate, ImageKeys } from './image-keys'
 import { watchStoredChanges } from '../core/stored-changes'
 
 /** A gate that receives no changes. The test tells it that it has missed some. */

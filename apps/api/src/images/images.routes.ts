@@ -27,7 +27,6 @@ const etagOf = (imageKey: string, rendition: string) => `"${imageKey}-${renditio
 
 export const imagesWords = {
   loadImage: {
-    topic: 'Images',
     summary: 'Load a picture',
     description:
       'rendition is view, narrow, thumbnail, jpeg or preview. The id is the _id of an image in a project, or its thumbnail, and ' +

@@ -1,6 +1,5 @@
 import { AppError } from '@pinmark/shared/errors'
-import type { ImageGate } from './image-gate'
-import { imageIdOf } from './image-keys'
+import { type ImageGate, imageIdOf } from './image-keys'
 import { byteCache } from '../base/budgets'
 import {
   findRendition,

@@ -5,7 +5,7 @@ import { lastEventIdHeader, viewerNameHeader } from '@pinmark/shared/paths'
 import type { ImageKeys } from '../images/image-keys'
 import type { StoredChanges } from '../core/stored-changes'
 import type { Config } from '../config'
-import { openEventStream } from '../http/send/event-stream'
+import { openEventStream } from '../http/send/send'
 import { rawRoute, type Route, type Words } from '../http/route'
 import { readPosition, PageCount } from './live-page'
 import type { Log } from '../base/log'
@@ -20,7 +20,6 @@ const viewerNameSchema = nameSchema({
 
 export const liveWords = {
   followProject: {
-    topic: 'Live',
     summary: 'Follow the changes of a project',
     description:
       'Server-sent events; the data of each is JSON. The stream continues after the event in Last-Event-ID. ' +

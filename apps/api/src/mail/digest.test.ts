@@ -34,7 +34,7 @@ test('the owner gets one mail with new comments after a quiet period, as HTML an
   expect(mail?.text).toContain(`Comment 1\nAna Ruiz`)
   expect(mail?.text).toContain(`> Calmer <b>?\n> https://elsewhere.test\n${link}`)
   expect(mail?.text).toContain(`\n\nOpen the project: https://pins.studio.test/project/${project._id}\n`)
-  expect(mail?.html).toContain('Calmer &lt;b&gt;?')
+  expect(mail?.html).toContain('Calmer &#60;b&#62;?')
   for (const part of [mail?.text, mail?.html]) {
     expect(part).toContain(link)
     expect(part).toContain('Reply to comment 1')
@@ -66,7 +66,7 @@ test('verdicts are in the mail as they are when it is written, without those tha
 
   expect(mails.map(({ subject }) => subject)).toEqual(['1 verdict and 1 new comment on Norra'])
   expect(mails[0]?.text).toMatch(/Verdict on round 1\nAna, .* UTC\n> Looks good\n> Better <now>\nhttps:/)
-  expect(mails[0]?.html).toContain('Better &lt;now&gt;')
+  expect(mails[0]?.html).toContain('Better &#60;now&#62;')
   expect(mails[0]?.text).toContain('One more thing')
   expect(mails[0]?.text).not.toMatch(/Tom|The moon is off/)
 })
@@ -157,7 +157,7 @@ test('the mail contains pictures of comments, small and without marks, and no re
   const [mail] = await digestAfter(app, 3, project.owner.email)
 
   expect(mail?.text).toContain('> A picture\nPicture: red <door>.png\nhttps://')
-  expect(mail?.html).toContain('alt="Picture: red &lt;door&gt;.png"')
+  expect(mail?.html).toContain('alt="Picture: red &#60;door&#62;.png"')
   expect(mail?.html).not.toContain('gone.png')
   expect(mail?.attachments).toHaveLength(2)
   const { data, info } = await sharp(mail?.attachments[1]?.content)

@@ -1,17 +1,9 @@
-/** The texts of mails, in the language of their receivers. */
+/** How mails look, as HTML and as plain text with the same content, in the language of their receivers. Styles are inline,
+ *  because mail programs load nothing. */
 import type { Wording } from '@pinmark/words/server'
-import {
-  escapeHtml,
-  itemsAsHtml,
-  itemsAsText,
-  linkTo,
-  mailBrand,
-  mailButton,
-  mailSheet,
-  type MailItem,
-} from './mail-sheet.presenter'
+import { escapeHtml } from '../base/escape-html'
 
-interface WrittenMail {
+export interface WrittenMail {
   subject: string
   text: string
   html: string
@@ -33,7 +25,7 @@ interface Letter {
 }
 
 /** A mail with one link. */
-function letter(
+export function letter(
   wording: Wording,
   { subject, what, steps, url, action, foot, footLink }: Letter,
 ): WrittenMail {
@@ -60,115 +52,6 @@ function footOf({ m }: Wording, words: string, url: string): string {
   return `<div class="ft">${words}<br>${escapeHtml(m.mail_on_host({ host }))}</div>`
 }
 
-/** Password reset, with the link. */
-export function writeResetMail(wording: Wording, email: string, url: string): WrittenMail {
-  const { m } = wording
-  return letter(wording, {
-    subject: m.mail_reset_subject(),
-    what: m.mail_reset_asked({ email }),
-    steps: [m.mail_reset_within()],
-    url,
-    action: m.mail_reset_action(),
-    foot: m.mail_reset_otherwise(),
-  })
-}
-
-/** Invitation to register, with the link. */
-export function writeInvitationMail(
-  wording: Wording,
-  { email, url, days }: { email: string; url: string; days: number },
-): WrittenMail {
-  const { m } = wording
-  const { host } = new URL(url)
-  return letter(wording, {
-    subject: m.mail_account_subject({ host }),
-    what: m.mail_account_asked({ host, email }),
-    steps: [m.mail_account_within({ count: days })],
-    url,
-    action: m.mail_account_action(),
-    foot: m.mail_account_otherwise(),
-  })
-}
-
-interface MemberInvitation {
-  project: string
-  owner: string
-  url: string
-  days: number
-}
-
-/** Invitation to work on a project, with the link. */
-export function writeMemberInvitationMail(
-  wording: Wording,
-  { project, owner, url, days }: MemberInvitation,
-): WrittenMail {
-  const { m } = wording
-  return letter(wording, {
-    subject: m.mail_join_subject({ owner, project }),
-    what: m.mail_join_what({ project, host: new URL(url).host }),
-    steps: [m.mail_join_within({ count: days })],
-    url,
-    action: m.mail_join_action(),
-    foot: m.mail_join_otherwise(),
-  })
-}
-
-/** Confirmation of an address that a visitor entered. */
-export function writeConfirmMail(wording: Wording, url: string, stopUrl: string): WrittenMail {
-  const { m } = wording
-  return letter(wording, {
-    subject: m.mail_confirm_subject(),
-    what: m.mail_confirm_asked({ host: new URL(url).host }),
-    steps: [m.mail_confirm_within()],
-    url,
-    action: m.mail_confirm_action(),
-    foot: m.mail_confirm_otherwise(),
-    footLink: { url: stopUrl, words: m.mail_confirm_forget() },
-  })
-}
-
-interface NewAccess {
-  /** A new API token; otherwise a new address of a webhook. */
-  isToken: boolean
-  /** Name and scope of the token, or the host of the address. */
-  about: string
-  accountUrl: string
-}
-
-/** Tells an account about a new API token or a new address of a webhook. */
-export function writeNewAccessMail(wording: Wording, { isToken, about, accountUrl }: NewAccess): WrittenMail {
-  const { m } = wording
-  return letter(wording, {
-    subject: isToken ? m.mail_token_subject() : m.mail_address_subject(),
-    what: isToken ? m.mail_token_what({ about }) : m.mail_address_what({ about }),
-    steps: [m.mail_access_otherwise()],
-    url: accountUrl,
-    action: m.mail_access_action(),
-    foot: m.mail_access_why(),
-  })
-}
-
-interface SwitchedOff {
-  /** Host of its address; null if it is unknown. */
-  host: string | null
-  /** The reason, as a sentence. */
-  reason: string
-  webhooksUrl: string
-}
-
-/** Tells the owner that a webhook was switched off. */
-export function writeWebhookMail(wording: Wording, { host, reason, webhooksUrl }: SwitchedOff): WrittenMail {
-  const { m } = wording
-  return letter(wording, {
-    subject: m.mail_webhook_subject(),
-    what: host === null ? m.mail_webhook_what_hidden() : m.mail_webhook_what({ host }),
-    steps: [reason, m.mail_webhook_next()],
-    url: webhooksUrl,
-    action: m.mail_webhook_action(),
-    foot: m.mail_webhook_why(),
-  })
-}
-
 interface NewsLetter {
   subject: string
   /** A sentence below the subject. */
@@ -183,7 +66,7 @@ interface NewsLetter {
 }
 
 /** A mail with what is new on a project. */
-function newsLetter(wording: Wording, letter: NewsLetter): WrittenMail {
+export function newsLetter(wording: Wording, letter: NewsLetter): WrittenMail {
   const { subject, what, items, projectUrl, why, links } = letter
   const isEmpty = items.length === 0
   const text = [
@@ -205,112 +88,119 @@ function newsLetter(wording: Wording, letter: NewsLetter): WrittenMail {
   }
 }
 
-interface Digest {
-  project: string
-  projectUrl: string
-  /** The first verdicts and new comments. */
-  items: readonly MailItem[]
-  verdicts: number
-  /** Number of new comments. */
-  comments: number
-  /** Number of open comments of the project. */
-  open: number
-  /** Whether it is a digest, or comes at once. */
-  isDigest: boolean
-  /** Whether the receiver owns the project; otherwise they are a member. */
-  isOwner: boolean
-  stopUrl: string
-  settingsUrl: string
-}
+const styles = `:root{color-scheme:light dark}body{margin:0;background:#f3f3f1;color:#161615;font:400 15px/22px Inter,Arial,sans-serif}table{border-collapse:collapse}p{margin:0}a{color:inherit}.sheet{width:100%;max-width:600px;margin:24px auto;background:#fff;overflow-wrap:anywhere;word-break:break-word}.sheet>tbody>tr>td{padding:0 32px}.br{font-weight:650;padding:24px 0 20px;font-size:16px}.br i{display:inline-block;width:12px;height:12px;border-radius:50% 50% 1px 50%;background:#ff6b1a;transform:rotate(45deg)}h1{margin:0;font-size:20px;line-height:26px;font-weight:600}.sub{color:#494946;padding:4px 0 20px}.items{width:100%}.items td{border-top:1px solid #dededa;padding:16px 0;vertical-align:top}.cp{width:160px}.cp img{display:block;border:1px solid #c4c4bf}.m{font-size:13px;line-height:18px;color:#62625d}.w span{color:#62625d;font-size:13px}.t{padding:2px 0 8px;white-space:pre-wrap}.a img{border:1px solid #c4c4bf}.o{font-size:13px}.btn{display:inline-block;margin:8px 0 28px;padding:10px 18px;background:#161615;color:#fff;border-radius:6px;font-weight:600;text-decoration:none}.ft{padding:16px 0 24px;border-top:1px solid #dededa;color:#62625d;font-size:12px;line-height:18px}@media (max-width:480px){.sheet{margin:0}.sheet>tbody>tr>td{padding:0 16px}.cp{width:112px}.cp img{width:96px;height:72px}.a img{width:84px;height:63px}}@media (prefers-color-scheme:dark){body{background:#131312;color:#f3f3f0}.sheet{background:#1b1b1a}.sub{color:#c6c6c1}.m,.w span,.ft{color:#a1a19b}.items td,.ft{border-color:#30302e}.btn{background:#f3f3f0;color:#161615}.cp img,.a img{border-color:#4a4a46}}`
 
-/** Tells a designer about verdicts and new comments on a project. */
-export function writeDigestMail(wording: Wording, digest: Digest): WrittenMail {
-  const { m } = wording
-  const { project, projectUrl, items, verdicts, comments, open, isDigest, isOwner, stopUrl, settingsUrl } =
-    digest
-  const news = [
-    ...(verdicts > 0 ? [m.count_verdicts({ count: verdicts })] : []),
-    ...(comments > 0 ? [m.mail_new_comments({ count: comments })] : []),
-  ]
-  return newsLetter(wording, {
-    subject: newsOn(wording, news, project),
-    what: m.mail_still_open({ count: open }),
-    items,
-    count: verdicts + comments,
-    projectUrl,
-    why: m.mail_digest_why({
-      mode: isDigest ? 'digest' : 'other',
-      who: isOwner ? 'owner' : 'other',
-      project,
-    }),
-    links: [
-      { url: stopUrl, words: m.mail_stop_project() },
-      { url: settingsUrl, words: m.mail_change_notices() },
-    ],
-  })
-}
-
-interface News {
-  /** Number of them. */
-  replies: number
-  versions: readonly { title: string; number: number }[]
-  projectUrl: string
-  stopUrl: string
-}
-
-/** Tells a visitor about replies and new versions. */
-export function writeNewsMail(
-  wording: Wording,
-  news: News & { project: string; items: readonly MailItem[]; count: number },
-): WrittenMail {
-  const { m } = wording
-  const { project, items, count, projectUrl, stopUrl } = news
-  return newsLetter(wording, {
-    subject: newsOn(wording, newsOf(wording, news, project), project),
-    what: '',
-    ...{ items, count, projectUrl },
-    why: m.mail_news_why({ project }),
-    links: [{ url: stopUrl, words: m.mail_forget() }],
-  })
-}
-
-/** The same for a project with a password. It reveals nothing of the project, not even its name. */
-export function writeLockedMail(wording: Wording, news: News): WrittenMail {
-  const { m } = wording
-  const { projectUrl, stopUrl } = news
-  return newsLetter(wording, {
-    subject: capitalised(wording, listed(wording, newsOf(wording, news, null))),
-    what: m.mail_locked_where(),
-    ...{ items: [], count: 0, projectUrl },
-    why: m.mail_locked_why(),
-    links: [{ url: stopUrl, words: m.mail_forget() }],
-  })
-}
-
-/** Such as `2 new replies and version 3 of Landing page`. @param project null tells numbers only */
-function newsOf({ m }: Wording, { replies, versions }: News, project: string | null): string[] {
-  const count = versions.length
-  const [only] = count === 1 && project !== null ? versions : []
-  const version = only ? versionOf(m, only, project) : count > 0 ? m.mail_new_versions({ count }) : null
-  return [...(replies > 0 ? [m.mail_new_replies({ count: replies })] : []), ...(version ? [version] : [])]
-}
-
-function versionOf(
-  m: Wording['m'],
-  { title, number }: News['versions'][number],
-  project: string | null,
+/** The layout of every mail. @param rows of HTML */
+function mailSheet(
+  { language, dir }: Pick<Wording, 'language' | 'dir'>,
+  title: string,
+  rows: readonly string[],
 ): string {
-  if (number === 1) return m.mail_new_design({ title })
-  // A single design often has the name of its project.
-  return title === project ? m.mail_version({ number }) : m.mail_version_of({ number, title })
+  const cells = rows.map((row) => `<tr><td>${row}</td></tr>`).join('')
+  return (
+    `<!doctype html><html lang="${language}" dir="${dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
+    `<meta name="color-scheme" content="light dark"><title>${escapeHtml(title)}</title><style>${styles}</style></head>` +
+    // Mail programs drop the attributes of `html`.
+    `<body><main lang="${language}" dir="${dir}"><table class="sheet" role="presentation"><tbody>${cells}</tbody></table></main></body></html>`
+  )
 }
 
-function newsOn(wording: Wording, news: readonly string[], project: string): string {
-  const subject = wording.m.mail_news_on({ news: listed(wording, news), project })
-  return subject.startsWith(project) ? subject : capitalised(wording, subject)
+function mailBrand({ dir }: Pick<Wording, 'dir'>): string {
+  return `<p class="br"><i style="margin-${dir === 'rtl' ? 'left' : 'right'}:9px"></i>Pinmark</p>`
 }
 
-const listed = ({ format }: Wording, parts: readonly string[]) => new Intl.ListFormat(format).format(parts)
+/** @param look attributes, as HTML */
+function linkTo(url: string, words: string, look = ''): string {
+  return `<a${look} href="${escapeHtml(url)}">${escapeHtml(words)}</a>`
+}
 
-const capitalised = ({ format }: Wording, text: string) =>
-  text.charAt(0).toLocaleUpperCase(format) + text.slice(1)
+/** The button of a mail. */
+function mailButton(url: string, words: string): string {
+  return linkTo(url, words, ' class="btn"')
+}
+
+/** One new message or version. */
+export interface MailItem {
+  /** Such as `Landing page, comment 3`. */
+  place: string
+  /** Such as `Open comment 3`. */
+  action: string
+  url: string
+  by: string
+  at: Date
+  /** May be empty. */
+  words: string
+  /** Content id of the picture of the spot. */
+  picture?: string | undefined
+  /** Pictures in the message. */
+  attached?: readonly { cid: string; name: string }[]
+}
+
+/** Maximum in one mail; the others are counted. */
+export const maxItems = 20
+
+function timesIn({ format }: Wording): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(format, {
+    ...{ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
+    ...{ timeZone: 'UTC', timeZoneName: 'short' },
+  })
+}
+
+/** Each line is marked, so that no words of a visitor look like sentences and links of the mail itself. */
+const quoted = (words: string) => words.replace(/^/gm, '> ')
+
+interface MailItems {
+  /** The first of them. */
+  items: readonly MailItem[]
+  /** The number of all, including those that are not shown. */
+  count: number
+  /** Shows all of them. */
+  projectUrl: string
+}
+
+const shownOf = ({ items }: MailItems) => items.slice(0, maxItems)
+const moreThan = ({ m }: Wording, items: readonly MailItem[], { count }: MailItems) =>
+  count > items.length ? m.mail_more({ count: count - items.length }) : ''
+
+/** @returns paragraphs */
+function itemsAsText(wording: Wording, all: MailItems): string[] {
+  const { m } = wording
+  const shown = shownOf(all)
+  const more = moreThan(wording, shown, all)
+  const times = timesIn(wording)
+  return [
+    ...shown.map((item) =>
+      [
+        item.place,
+        m.mail_item_by({ name: item.by, time: times.format(item.at) }),
+        ...(item.words === '' ? [] : [quoted(item.words)]),
+        ...(item.attached ?? []).map(({ name }) => m.mail_picture({ name })),
+        item.url,
+      ].join('\n'),
+    ),
+    ...(more === '' ? [] : [`${more}: ${all.projectUrl}`]),
+  ]
+}
+
+function itemsAsHtml(wording: Wording, all: MailItems): string {
+  const shown = shownOf(all)
+  const times = timesIn(wording)
+  const hasPictures = shown.some(({ picture }) => picture !== undefined)
+  const pictureCell = ({ picture, url, action }: MailItem) =>
+    picture === undefined
+      ? ''
+      : `<td class="cp"><a href="${escapeHtml(url)}"><img src="cid:${picture}" alt="${escapeHtml(action)}" width="144" height="108"></a></td>`
+  const attachedOf = ({ attached = [], url }: MailItem) =>
+    attached.length === 0
+      ? ''
+      : `<p class="a">${attached.map(({ cid, name }) => `<a href="${escapeHtml(url)}"><img src="cid:${cid}" alt="${escapeHtml(wording.m.mail_picture({ name }))}" width="112" height="84"></a> `).join('')}</p>`
+  const rows = shown.map(
+    (item) =>
+      `<tr>${pictureCell(item)}<td${item.picture === undefined && hasPictures ? ' colspan="2"' : ''}><p class="m">${escapeHtml(item.place)}</p>` +
+      `<p class="w"><b dir="auto">${escapeHtml(item.by)}</b> <span>${times.format(item.at)}</span></p>` +
+      `<p class="t" dir="auto">${escapeHtml(item.words)}</p>${attachedOf(item)}${linkTo(item.url, item.action, ' class="o"')}</td></tr>`,
+  )
+  const more = moreThan(wording, shown, all)
+  const rest = more === '' ? '' : `<tr><td class="m" colspan="2">${linkTo(all.projectUrl, more)}</td></tr>`
+  return `<table class="items" role="presentation"><tbody>${rows.join('')}${rest}</tbody></table>`
+}

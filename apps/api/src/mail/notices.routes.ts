@@ -38,13 +38,11 @@ export function noticesRoutes(config: Config): Route[] {
 
 export const noticesWords = {
   readNotices: {
-    topic: 'Accounts',
     summary: 'Show when I get mail about comments',
     answer: 'The mode of the account, and of each project that has its own.',
     errors: [],
   },
   changeNotices: {
-    topic: 'Accounts',
     summary: 'Change when I get mail about comments',
     description:
       'A digest is one mail two minutes after the last comment, or after an hour if comments go on, and at most one an ' +
@@ -53,13 +51,11 @@ export const noticesWords = {
     errors: ['notice_mode_unknown', 'project_not_found'],
   },
   readStop: {
-    topic: 'Accounts',
     summary: 'Show whether mails about a project are stopped, by the link in a mail',
     answer: 'What the link stops, and whether it has.',
     errors: ['stop_link_not_valid'],
   },
   stopMails: {
-    topic: 'Accounts',
     summary: 'Stop mails about a project, by the link in a mail',
     description:
       'One click in a mail program does this (RFC 8058). It needs no login, and any body is ignored. The address of a ' +
@@ -68,20 +64,20 @@ export const noticesWords = {
     errors: ['stop_link_not_valid'],
   },
   startMails: {
-    topic: 'Accounts',
     summary: 'Resume mails about a project, by the same link',
     answer: 'The mails that were resumed.',
     errors: ['stop_link_not_valid'],
   },
+} satisfies Record<string, Words>
+
+export const replyMailWords = {
   readReplyMail: {
-    topic: 'Comments',
     summary: 'Show whether I get mail about replies',
     answer:
       'Whether mails are sent, or wait for the confirmation of their address. The address itself is never shown.',
     errors: ['project_not_found'],
   },
   askForReplyMail: {
-    topic: 'Comments',
     summary: 'Get mail about replies to my comments, and about new versions',
     description:
       'For visitors who have commented. The address gets a mail with a link, and nothing else before that link is pressed. ' +
@@ -100,13 +96,11 @@ export const noticesWords = {
     ],
   },
   stopReplyMail: {
-    topic: 'Comments',
     summary: 'Stop mail about replies, and remove my address',
     answer: 'The state: no mails are sent.',
     errors: ['project_not_found'],
   },
   confirmReplyMail: {
-    topic: 'Comments',
     summary: 'Confirm an address, by the link in a mail',
     answer: 'The project that the mails are about, and its link.',
     errors: ['confirm_link_over'],

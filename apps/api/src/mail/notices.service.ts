@@ -24,7 +24,7 @@ import { isDesigner } from '../core/rights'
 import { idFrom } from '../base/ids'
 import { storeMail } from './mail.record'
 import { findOutboxProjects, hasWritten, type OutboxProject } from '../outbox/outbox.record'
-import { visitorKey } from '../visits/visitor-key'
+import { visitorKey } from '../visits/visit.record'
 
 /** @throws AppError sign_in_required, session_ended */
 export async function readNotices(actor: Actor): Promise<Notices> {

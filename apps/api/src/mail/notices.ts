@@ -19,7 +19,7 @@ import {
 import { findSubscribersOf, type SubscriberRecord } from './subscriber.record'
 import { type ProjectEvent, findWriters, type OutboxProject } from '../outbox/outbox.record'
 import { designersOf } from '../projects/link-state'
-import { accountKey, authorKey } from '../visits/visitor-key'
+import { accountKey, authorKey } from '../visits/visit.record'
 
 /** A burst of comments ends after this time without a new one. */
 const quietMs = 2 * 60_000

@@ -8,7 +8,7 @@ import { givenUser } from '../../test/given-user'
 import { sharedMailingApp } from '../../test/mailing-app'
 import { scanDatabase } from '../../test/scan-database'
 import type { Config } from '../config'
-import { sweep, sweepAccounts } from '../ops/sweep'
+import { sweep, sweepAccounts } from '../ops/background-work'
 
 const app = sharedMailingApp()
 
@@ -57,7 +57,7 @@ test('a visitor who has commented can leave an address, confirm it, and get mail
   expect(mail?.subject).toBe('1 new reply and version 2 on Norra Nights site')
   expect(mail?.text).toContain(`${origin}/project/${project._id}?comment=${comment._id}`)
   expect(mail?.text).toContain('The moon is smaller')
-  expect(mail?.html).toContain('Much &lt;calmer&gt;.')
+  expect(mail?.html).toContain('Much &#60;calmer&#62;.')
   expect(mail?.attachments).toHaveLength(1)
   expect(JSON.stringify(mail?.headers.get('list'))).toContain(`${origin}/stop/`)
   expect(mail?.text).toContain('Stop these mails and forget my address')

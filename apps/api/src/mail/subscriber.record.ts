@@ -12,7 +12,7 @@ const { Schema } = mongoose
 export interface SubscriberRecord {
   _id: Types.ObjectId
   project: Types.ObjectId
-  /** See visitor-key.ts. */
+  /** See `visitorKey` in visit.record.ts. */
   visitor: string
   email: string
   /** Of the page where they entered it. Missing in older records. */

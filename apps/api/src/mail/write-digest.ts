@@ -23,8 +23,7 @@ import {
 } from '../outbox/outbox.record'
 import { UserModel, type UserRecord } from '../accounts/user.record'
 import { stopToken, subscriberToken } from '../base/seal'
-import { writeDigestMail, writeLockedMail, writeNewsMail } from './mail.presenter'
-import { maxItems, type MailItem } from './mail-sheet.presenter'
+import { maxItems, newsLetter, type MailItem } from './mail.presenter'
 import { drawPictures, drawSpots } from './spot-pictures'
 import { wordingFor, type Writing, type Written } from './send-mail'
 
@@ -57,28 +56,36 @@ interface Digest extends Writing {
 
 async function writeForDesigner(digest: Digest, user: UserRecord): Promise<Written | null> {
   const { config, origin, wording, project, url } = digest
+  const { m } = wording
   const mode = modeFor(await findNoticeSettings(user._id), project._id)
   if (mode === 'off') return null
   const messages = await findShownIds(digest)
   const verdicts = await verdictItems(digest)
   if (messages.length + verdicts.length === 0) return null
   const { items, pictures } = await itemsOf(digest, messages, Math.max(maxItems - verdicts.length, 0))
+  const news = [
+    ...(verdicts.length > 0 ? [m.count_verdicts({ count: verdicts.length })] : []),
+    ...(messages.length > 0 ? [m.mail_new_comments({ count: messages.length })] : []),
+  ]
   const token = stopToken(config.secrets.pepper, { user: user.publicId, project: project.publicId })
   const stopUrl = `${origin}${pagePaths.stop(token)}`
   return {
     ...{ to: user.email, stopUrl, pictures },
-    ...writeDigestMail(wording, {
-      ...{
+    ...newsLetter(wording, {
+      subject: newsOn(wording, news, project.name),
+      what: m.mail_still_open({ count: await countOpen(project) }),
+      items: [...verdicts, ...items],
+      count: verdicts.length + messages.length,
+      projectUrl: url,
+      why: m.mail_digest_why({
+        mode: mode === 'digest' ? 'digest' : 'other',
+        who: project.owner.equals(user._id) ? 'owner' : 'other',
         project: project.name,
-        projectUrl: url,
-        items: [...verdicts, ...items],
-        ...{ comments: messages.length, verdicts: verdicts.length },
-        open: await countOpen(project),
-        stopUrl,
-      },
-      isDigest: mode === 'digest',
-      isOwner: project.owner.equals(user._id),
-      settingsUrl: `${origin}${pageRoutes.account}#notices`,
+      }),
+      links: [
+        { url: stopUrl, words: m.mail_stop_project() },
+        { url: `${origin}${pageRoutes.account}#notices`, words: m.mail_change_notices() },
+      ],
     }),
   }
 }
@@ -96,8 +103,16 @@ async function writeForVisitor(digest: Digest, subscriber: SubscriberRecord): Pr
   await keepSubscriber(subscriber._id)
   const stopUrl = `${origin}${pagePaths.stop(subscriberToken(config.secrets.pepper, 'stop', subscriber.key))}`
   const common = { to: subscriber.email, stopUrl }
-  const news = { replies: messages.length, versions, projectUrl: url, stopUrl }
-  if (lockOf(project.link) !== null) return { ...common, ...writeLockedMail(wording, news) }
+  const ending = { projectUrl: url, links: [{ url: stopUrl, words: m.mail_forget() }] }
+  if (lockOf(project.link) !== null) {
+    const news = newsOf(wording, { replies: messages.length, versions }, null)
+    const letter = { subject: capitalised(wording, listed(wording, news)), what: m.mail_locked_where() }
+    return {
+      ...common,
+      ...newsLetter(wording, { ...letter, ...{ items: [], count: 0, why: m.mail_locked_why() }, ...ending }),
+    }
+  }
+  const news = newsOf(wording, { replies: messages.length, versions }, project.name)
   const { items, pictures } = await itemsOf(digest, messages)
   const first = versions.map(({ title, number, note, at, design }) => ({
     ...{ place: title, at, words: note, url: `${url}?design=${design}` },
@@ -108,12 +123,44 @@ async function writeForVisitor(digest: Digest, subscriber: SubscriberRecord): Pr
   return {
     ...common,
     pictures,
-    ...writeNewsMail(wording, {
-      ...{ ...news, project: project.name, items: [...first, ...items] },
+    ...newsLetter(wording, {
+      ...{ subject: newsOn(wording, news, project.name), what: '', items: [...first, ...items] },
       count: first.length + messages.length,
+      why: m.mail_news_why({ project: project.name }),
+      ...ending,
     }),
   }
 }
+
+type NewVersion = ReturnType<typeof versionsOf>[number]
+
+/** Such as `2 new replies and version 3 of Landing page`. @param project null tells numbers only */
+function newsOf(
+  { m }: Wording,
+  { replies, versions }: { replies: number; versions: readonly NewVersion[] },
+  project: string | null,
+): string[] {
+  const count = versions.length
+  const [only] = count === 1 && project !== null ? versions : []
+  const version = only ? versionOf(m, only, project) : count > 0 ? m.mail_new_versions({ count }) : null
+  return [...(replies > 0 ? [m.mail_new_replies({ count: replies })] : []), ...(version ? [version] : [])]
+}
+
+function versionOf(m: Wording['m'], { title, number }: NewVersion, project: string | null): string {
+  if (number === 1) return m.mail_new_design({ title })
+  // A single design often has the name of its project.
+  return title === project ? m.mail_version({ number }) : m.mail_version_of({ number, title })
+}
+
+function newsOn(wording: Wording, news: readonly string[], project: string): string {
+  const subject = wording.m.mail_news_on({ news: listed(wording, news), project })
+  return subject.startsWith(project) ? subject : capitalised(wording, subject)
+}
+
+const listed = ({ format }: Wording, parts: readonly string[]) => new Intl.ListFormat(format).format(parts)
+
+const capitalised = ({ format }: Wording, text: string) =>
+  text.charAt(0).toLocaleUpperCase(format) + text.slice(1)
 
 /** The verdicts of a digest as they are now, without those that were withdrawn. */
 async function verdictItems({ record, url, wording: { m } }: Digest): Promise<MailItem[]> {

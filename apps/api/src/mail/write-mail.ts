@@ -13,13 +13,7 @@ import type { Log } from '../base/log'
 import { type Mail, wordingFor, type Writing, type Written } from './send-mail'
 import { joinPath, resetMs, resetToken, subscriberToken } from '../base/seal'
 import { openAddress } from '../webhooks/find-address'
-import {
-  writeConfirmMail,
-  writeMemberInvitationMail,
-  writeNewAccessMail,
-  writeResetMail,
-  writeWebhookMail,
-} from './mail.presenter'
+import { letter } from './mail.presenter'
 import { switchOffMailId } from '../webhooks/send-webhooks'
 import { writeDigest } from './write-digest'
 
@@ -51,8 +45,19 @@ async function writeReset(
   const user = email === null ? null : await UserModel.findOne({ email, deletedAt: null }).lean()
   const expiresAt = new Date(createdAt.getTime() + resetMs)
   if (!user || expiresAt < new Date()) return null
-  const url = `${origin}${pageRoutes.reset}#${resetToken(secrets.pepper, user, expiresAt)}`
-  return { to: user.email, ...writeResetMail(wordingFor(user, record), user.email, url) }
+  const wording = wordingFor(user, record)
+  const { m } = wording
+  return {
+    to: user.email,
+    ...letter(wording, {
+      subject: m.mail_reset_subject(),
+      what: m.mail_reset_asked({ email: user.email }),
+      steps: [m.mail_reset_within()],
+      url: `${origin}${pageRoutes.reset}#${resetToken(secrets.pepper, user, expiresAt)}`,
+      action: m.mail_reset_action(),
+      foot: m.mail_reset_otherwise(),
+    }),
+  }
 }
 
 /** The mail contains no words of a visitor, because a person who enters an address must not be able to write to it. */
@@ -65,10 +70,23 @@ async function writeConfirm(
   const { email, key } = subscriber
   const url = `${origin}${pageRoutes.confirm}#${subscriberToken(secrets.pepper, 'confirm', key)}`
   const stopUrl = `${origin}${pagePaths.stop(subscriberToken(secrets.pepper, 'stop', key))}`
-  return { to: email, stopUrl, ...writeConfirmMail(wordingFor(subscriber), url, stopUrl) }
+  const wording = wordingFor(subscriber)
+  const { m } = wording
+  return {
+    ...{ to: email, stopUrl },
+    ...letter(wording, {
+      subject: m.mail_confirm_subject(),
+      what: m.mail_confirm_asked({ host: new URL(url).host }),
+      steps: [m.mail_confirm_within()],
+      url,
+      action: m.mail_confirm_action(),
+      foot: m.mail_confirm_otherwise(),
+      footLink: { url: stopUrl, words: m.mail_confirm_forget() },
+    }),
+  }
 }
 
-/** @returns null when the invitation was used, withdrawn or has ended */
+/** Invites to work on a project. @returns null when the invitation was used, withdrawn or has ended */
 async function writeJoin(
   { config: { secrets }, origin }: Writing,
   record: MailRecord,
@@ -80,21 +98,40 @@ async function writeJoin(
   const { name: project, ownerName: owner } = found.project
   const user = await UserModel.findOne({ email, deletedAt: null }, { language: 1 }).lean()
   const wording = wordingFor(user, record)
-  const days = limits.invitationDays
-  return { to: email, ...writeMemberInvitationMail(wording, { project, owner, url, days }) }
+  const { m } = wording
+  return {
+    to: email,
+    ...letter(wording, {
+      subject: m.mail_join_subject({ owner, project }),
+      what: m.mail_join_what({ project, host: new URL(url).host }),
+      steps: [m.mail_join_within({ count: limits.invitationDays })],
+      url,
+      action: m.mail_join_action(),
+      foot: m.mail_join_otherwise(),
+    }),
+  }
 }
 
+/** Tells an account about a new API token or a new address of a webhook. */
 async function writeNewAccess(
   { origin }: Writing,
   { user: _id, kind, about = '' }: MailRecord,
 ): Promise<Written | null> {
   const user = _id && (await UserModel.findOne({ _id, deletedAt: null }, { email: 1, language: 1 }).lean())
   if (!user) return null
-  const accountUrl = `${origin}${pageRoutes.account}`
+  const wording = wordingFor(user)
+  const { m } = wording
   const isToken = kind === 'token'
   return {
     to: user.email,
-    ...writeNewAccessMail(wordingFor(user), { isToken, about, accountUrl }),
+    ...letter(wording, {
+      subject: isToken ? m.mail_token_subject() : m.mail_address_subject(),
+      what: isToken ? m.mail_token_what({ about }) : m.mail_address_what({ about }),
+      steps: [m.mail_access_otherwise()],
+      url: `${origin}${pageRoutes.account}`,
+      action: m.mail_access_action(),
+      foot: m.mail_access_why(),
+    }),
   }
 }
 
@@ -111,13 +148,18 @@ async function writeSwitchedOff(
   if (!user || !webhook || switchOffMailId(webhook) !== _id) return null
   const url = openAddress(secrets.pepper, webhook.sealed)?.url
   const wording = wordingFor(user)
+  const { m } = wording
   return {
     to: user.email,
-    ...writeWebhookMail(wording, {
+    ...letter(wording, {
+      subject: m.mail_webhook_subject(),
       // Any part of the address may be a secret of a chat.
-      host: url === undefined ? null : new URL(url).host,
-      reason: await reasonOf(wording, webhookId),
-      webhooksUrl: `${origin}${pageRoutes.developers}`,
+      what:
+        url === undefined ? m.mail_webhook_what_hidden() : m.mail_webhook_what({ host: new URL(url).host }),
+      steps: [await reasonOf(wording, webhookId), m.mail_webhook_next()],
+      url: `${origin}${pageRoutes.developers}`,
+      action: m.mail_webhook_action(),
+      foot: m.mail_webhook_why(),
     }),
   }
 }

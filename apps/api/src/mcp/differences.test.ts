@@ -1,7 +1,6 @@
 import type { Difference } from '@pinmark/shared/entities/comparison'
 import { expect, test } from 'vitest'
-import { shortDifferences } from './differences'
-import { quoteWords } from './feedback'
+import { shortDifferences, quoteWords } from './feedback'
 
 const difference = (at: number): Difference => ({
   ...{ kind: 'changed', before: { x: at, y: at, w: 300.4, h: 40 }, after: { x: at, y: at, w: 300, h: 40 } },

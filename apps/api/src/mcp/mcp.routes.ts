@@ -53,7 +53,6 @@ function refuseForeignPages({ publicUrl, allowedOrigins }: Config): RequestHandl
 
 export const mcpWords = {
   callTools: {
-    topic: 'Tools',
     summary: 'Call a tool of the Model Context Protocol',
     description:
       'For coding agents: Streamable HTTP without sessions and streams, answered as JSON. Each tool makes one of the other ' +

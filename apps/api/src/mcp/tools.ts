@@ -24,8 +24,7 @@ import { requireUser, waiterFor, type Actor } from '../core/actor'
 import { requireProject } from '../core/refusal'
 import { readDataUrl } from '../http/body/project-json'
 import type { InnerAnswer, InnerCall } from '../http/inner-calls'
-import { shortDifferences } from './differences'
-import { exportedSchema, quoteWords, shortFeedback } from './feedback'
+import { shortDifferences, exportedSchema, quoteWords, shortFeedback } from './feedback'
 import { comparingSlots, sortBySpot, type SpotChanges } from './spot-changes'
 
 /** Who calls a tool, and how it calls the API for them. */

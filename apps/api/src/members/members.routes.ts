@@ -59,13 +59,11 @@ const refusals = ['not_allowed', 'project_not_found', 'too_many_changes'] as con
 
 export const membersWords = {
   listMembers: {
-    topic: 'Members',
     summary: 'List the people who work on a project',
     answer: 'The owner, the members, and for the owner the open invitations.',
     errors: ['not_allowed', 'project_not_found'],
   },
   inviteMember: {
-    topic: 'Members',
     summary: 'Invite a member',
     description:
       'The invitation is an address that works once, for seven days, for any account. It is sent by mail if email is given ' +
@@ -81,26 +79,22 @@ export const membersWords = {
     ],
   },
   withdrawInvitation: {
-    topic: 'Members',
     summary: 'Withdraw an invitation',
     answer: 'It is withdrawn.',
     errors: [...refusals, 'invitation_not_found'],
   },
   readInvitation: {
-    topic: 'Members',
     summary: 'Show what an invitation admits to',
     answer: 'The names of the project and its owner, and the end of the invitation.',
     errors: ['join_link_over'],
   },
   joinProject: {
-    topic: 'Members',
     summary: 'Join a project with an invitation',
     description: 'A repeated request gets the same answer.',
     answer: 'The project.',
     errors: ['join_link_over', 'own_invitation', 'members_full', 'too_many_changes'],
   },
   removeMember: {
-    topic: 'Members',
     summary: 'Remove a member, or leave a project',
     description:
       'The owner removes any member, and members remove themselves. Open pages of the member lose the project at once.',
@@ -108,20 +102,17 @@ export const membersWords = {
     errors: [...refusals, 'member_not_found'],
   },
   offerProject: {
-    topic: 'Members',
     summary: 'Offer a project to a member',
     description: 'The member becomes the owner when they accept. An earlier offer to another member ends.',
     answer: 'It is offered.',
     errors: [...refusals, 'member_not_found'],
   },
   endOffer: {
-    topic: 'Members',
     summary: 'Take an offer back, or decline it',
     answer: 'The offer has ended.',
     errors: [...refusals],
   },
   acceptOffer: {
-    topic: 'Members',
     summary: 'Accept a project',
     description:
       'The caller becomes the owner, and the former owner a member. The images count for the storage of the new owner.',

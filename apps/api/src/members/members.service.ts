@@ -15,7 +15,7 @@ import { handOver, memberFrom, findInvited, isOpenInvitation } from './members.r
 import type { Caps } from '../projects/owned-projects.record'
 import type { JoinInvitationRecord, ProjectRecord } from '../projects/project.record'
 import { hasElement, isUpTo } from '../mongo/queries'
-import { accountKey } from '../visits/visitor-key'
+import { accountKey } from '../visits/visit.record'
 
 const dayMs = 24 * 60 * 60_000
 

@@ -19,7 +19,7 @@ import {
 import { givenUser, type GivenUser } from '../../test/given-user'
 import { sharedMailingApp } from '../../test/mailing-app'
 import { scanDatabase } from '../../test/scan-database'
-import { sweepAccounts } from '../ops/sweep'
+import { sweepAccounts } from '../ops/background-work'
 import { ProjectModel } from '../projects/project.record'
 
 const app = sharedMailingApp()

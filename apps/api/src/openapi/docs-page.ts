@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Content } from '@pinmark/shared/api/endpoint'
 import { readApiDocument } from '@pinmark/shared/api/service'
+import { escapeHtml } from '../base/escape-html'
 import { errorCatalogue } from '@pinmark/shared/messages'
 import { headerMeaning, headersOf, queryOf, templateOf } from './document'
 import type { JsonSchema } from './json-schema'
@@ -66,14 +67,14 @@ ${errorTable(refusalsOfAll)}`
 }
 
 function index(topic: string, calls: Operation[]): string {
-  const links = calls.map((call) => `<li><a href="#${anchor(call)}">${text(call.words.summary)}</a></li>`)
+  const links = calls.map((call) => `<li><a href="#${call.name}">${escapeHtml(call.words.summary)}</a></li>`)
   const id = `calls-${topic.toLowerCase()}`
-  return `<p id="${id}">${text(topic)}</p>\n<ul aria-labelledby="${id}">${links.join('')}</ul>`
+  return `<p id="${id}">${escapeHtml(topic)}</p>\n<ul aria-labelledby="${id}">${links.join('')}</ul>`
 }
 
 function section(topic: string, calls: Operation[]): string {
   const id = topic.toLowerCase()
-  return `<section aria-labelledby="${id}">\n<h2 id="${id}">${text(topic)}</h2>\n${calls.map(article).join('\n')}\n</section>`
+  return `<section aria-labelledby="${id}">\n<h2 id="${id}">${escapeHtml(topic)}</h2>\n${calls.map(article).join('\n')}\n</section>`
 }
 
 const accessWords: Record<Operation['access'], string> = {
@@ -83,14 +84,14 @@ const accessWords: Record<Operation['access'], string> = {
 }
 
 function article(call: Operation): string {
-  return `<article id="${anchor(call)}">
-<h3>${text(call.words.summary)}</h3>
-<p class="call"><b>${call.endpoint.method}</b> <code>${text(templateOf(call.endpoint))}</code></p>
-${call.words.description === undefined ? '' : `<p>${text(call.words.description)}</p>`}
+  return `<article id="${call.name}">
+<h3>${escapeHtml(call.words.summary)}</h3>
+<p class="call"><b>${call.endpoint.method}</b> <code>${escapeHtml(templateOf(call.endpoint))}</code></p>
+${call.words.description === undefined ? '' : `<p>${escapeHtml(call.words.description)}</p>`}
 <p class="access">${accessWords[call.access]}</p>
 ${queryTable(call)}${headerTable(call)}${bodyTable(call)}
 <h4>Answer</h4>
-<p><code>${Object.keys(call.endpoint.answers)[0]}</code> ${text(call.words.answer)} ${answerKind(call)}</p>
+<p><code>${Object.keys(call.endpoint.answers)[0]}</code> ${escapeHtml(call.words.answer)} ${answerKind(call)}</p>
 <h4>Refusals</h4>
 ${errorTable([...call.refusals.values()].flat())}
 </article>`
@@ -111,8 +112,8 @@ function queryTable({ endpoint }: Operation): string {
 
 function headerTable(call: Operation): string {
   const rows = headersOf(call.endpoint).map((name) => [
-    `<code>${text(name)}</code>`,
-    text(headerMeaning(name, call)),
+    `<code>${escapeHtml(name)}</code>`,
+    escapeHtml(headerMeaning(name, call)),
   ])
   return rows.length > 0 ? `<h4>Headers</h4>\n${table(['Header', 'Meaning'], rows)}\n` : ''
 }
@@ -142,7 +143,7 @@ function shapeBody(schema: JsonSchema | undefined): string {
 function fieldTable(schema: JsonSchema | undefined): string {
   const required = new Set(schema?.required)
   const rows = Object.entries(schema?.properties ?? {}).map(([name, property]) => [
-    `<code>${text(name)}</code>${required.has(name) ? '' : ' <i>optional</i>'}`,
+    `<code>${escapeHtml(name)}</code>${required.has(name) ? '' : ' <i>optional</i>'}`,
     kind(property),
   ])
   return table(['Field', 'Value'], rows)
@@ -160,7 +161,7 @@ function kind(schema: JsonSchema): string {
   if (schema.items) return `list of ${kind(schema.items)}`
   if (schema.properties) {
     const inner = Object.entries(schema.properties).map(
-      ([name, property]) => `<li><code>${text(name)}</code> ${kind(property)}</li>`,
+      ([name, property]) => `<li><code>${escapeHtml(name)}</code> ${kind(property)}</li>`,
     )
     return `object<ul>${inner.join('')}</ul>`
   }
@@ -180,7 +181,7 @@ function simpleKind(schema: JsonSchema): string {
 
 function typeWord(type: string): string {
   const words: Record<string, string> = { string: 'text', boolean: 'true or false' }
-  return words[type] ?? text(type)
+  return words[type] ?? escapeHtml(type)
 }
 
 function standard(schema: JsonSchema): string {
@@ -188,13 +189,13 @@ function standard(schema: JsonSchema): string {
 }
 
 function literal(value: unknown): string {
-  return `<code>${text(typeof value === 'string' ? value : JSON.stringify(value))}</code>`
+  return `<code>${escapeHtml(typeof value === 'string' ? value : JSON.stringify(value))}</code>`
 }
 
 function errorTable(codes: readonly (keyof typeof errorCatalogue)[]): string {
   const rows = codes.map((code) => {
     const { status, text: sentence } = errorCatalogue[code]
-    return [String(status), `<code>${code}</code>`, text(sentence)]
+    return [String(status), `<code>${code}</code>`, escapeHtml(sentence)]
   })
   return `<details><summary>${rows.length} kinds</summary>${table(['Status', 'Code', 'Sentence'], rows)}</details>`
 }
@@ -204,14 +205,6 @@ function table(heads: string[], rows: string[][]): string {
   const head = heads.map((name) => `<th scope="col">${name}</th>`).join('')
   const body = rows.map((row) => `<tr>${cells(row)}</tr>`).join('')
   return `<div class="scroll" tabindex="0" role="group" aria-label="${heads.join(', ')}"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`
-}
-
-function anchor({ name }: Operation): string {
-  return name
-}
-
-function text(value: string): string {
-  return value.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
 /** The style sheet of the page `/docs`, with the letters of the web app where it was built. */

@@ -15,8 +15,16 @@ import {
 import type * as z from 'zod'
 import { rawAnswers } from '../http/server'
 import { pinmarkVersion } from '../version'
-import { answerHeaders, headersByStatus, headerWords, statusWords, topicWords } from './common-words'
-import { operationsOf, type AllWords, type Operation } from './operations'
+import {
+  answerHeaders,
+  headersByStatus,
+  headerWords,
+  statusWords,
+  topicWords,
+  operationsOf,
+  type AllWords,
+  type Operation,
+} from './operations'
 import type { JsonSchema } from './json-schema'
 import { apiSchemas, reference, valueSchema, type ApiSchemas } from './schemas'
 

@@ -1,20 +1,18 @@
-import type { EndpointName } from '@pinmark/shared/api/all-endpoints'
 import { readApiDocument, readApiPage } from '@pinmark/shared/api/service'
 import type { Config } from '../config'
 import { pageRoute, rawRoute, type Route, type Words } from '../http/route'
-import { sendKeptText } from '../http/send/send-json'
+import { sendKeptText } from '../http/send/send'
 import { docsPage, docsStylePath, docsStyle } from './docs-page'
 import { openapiDocument } from './document'
+import type { AllWords } from './operations'
 
 export const openapiWords = {
   readApiDocument: {
-    topic: 'Service',
     summary: 'This description of the API, for programs',
     answer: 'An OpenAPI 3.1 document.',
     errors: [],
   },
   readApiPage: {
-    topic: 'Service',
     summary: 'This description of the API, for people',
     answer: 'A page.',
     errors: [],
@@ -23,7 +21,7 @@ export const openapiWords = {
 
 /** The API description, for programs and for people. It is built at the first request, because most servers
  *  never get one. */
-export function openapiRoutes({ webDir }: Config, words: Readonly<Record<EndpointName, Words>>): Route[] {
+export function openapiRoutes({ webDir }: Config, words: AllWords): Route[] {
   let document: string | undefined
   let page: string | undefined
 

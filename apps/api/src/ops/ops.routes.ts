@@ -12,13 +12,11 @@ import { pinmarkVersion } from '../version'
 
 export const healthWords = {
   checkHealth: {
-    topic: 'Service',
     summary: 'Check that the server is alive',
     answer: 'The server is alive.',
     errors: [],
   },
   checkReady: {
-    topic: 'Service',
     summary: 'Check that the server can serve requests',
     answer: 'The server can serve requests.',
     errors: ['not_ready', 'database_unavailable'],
@@ -59,7 +57,6 @@ function digest(text: string): Buffer {
 
 export const instanceWords = {
   readInstance: {
-    topic: 'Service',
     summary: 'Show the public settings of this installation',
     answer: 'Limits and settings.',
     errors: [],

@@ -13,7 +13,7 @@ import { ImageModel, type ImageRecord } from '../images/image.record'
 import { storageOf } from '../images/image-upkeep.record'
 import { ProjectModel } from '../projects/project.record'
 import { emptyTrash, removeOldestTrash } from './sweep.record'
-import { startSweeping, sweep } from './sweep'
+import { startSweeping, sweep } from './background-work'
 
 const app = sharedTestApp()
 

@@ -11,7 +11,7 @@ import { isNoneOf, isOneOf } from '../mongo/queries'
 import { hiddenVersions } from '../projects/link-state'
 import { ProjectModel, type ProjectRecord } from '../projects/project.record'
 import { VerdictModel, type VerdictRecord } from '../rounds/verdict.record'
-import { authorKey } from '../visits/visitor-key'
+import { authorKey } from '../visits/visit.record'
 import type { Happening, Unread } from '../core/event'
 
 // Reads of the outbox, which need no permit. It writes to accounts about the projects that they work on, and checks

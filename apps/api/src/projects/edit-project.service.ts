@@ -11,7 +11,7 @@ import type { ImageKeys } from '../images/image-keys'
 import { permit } from '../core/permit'
 import { refusal, requireProject } from '../core/refusal'
 import { isDesigner, roleIn } from '../core/rights'
-import { inTransaction } from '../mongo/transaction'
+import { inTransaction } from '../mongo/database'
 import { isOneOf } from '../mongo/queries'
 import { checkCaps, ownerNameFields, type Caps } from './owned-projects.record'
 import { updateProject, type ProjectUpdate } from './permitted-project.record'
@@ -52,11 +52,13 @@ export async function changeOrder(
   }
   if (addLabels.length === 0)
     return summarize(actor, await update(actor, projectId, action, change), imageKeys)
-  // One update cannot both remove from a list and add to it.
+  const added = { $addToSet: { labels: { $each: addLabels } } }
+  const isReplaced = labels !== undefined || removeLabels.length > 0
   const changed = await inTransaction(async (session) => {
-    await update(actor, projectId, action, change, session)
-    const added = { $addToSet: { labels: { $each: addLabels } } }
-    const project = await update(actor, projectId, action, added, session)
+    // One update cannot both replace or remove labels and add some.
+    if (isReplaced) await update(actor, projectId, action, change, session)
+    const last = isReplaced ? added : { ...change, ...added }
+    const project = await update(actor, projectId, action, last, session)
     if ((project.labels?.length ?? 0) > limits.labelsPerProject) throw new AppError('labels_not_valid')
     return project
   })

@@ -8,8 +8,7 @@ import { isDesigner, isOwner } from '../core/rights'
 import { isAbove, isBelow, isNoneOf, isNot, isOneOf } from '../mongo/queries'
 import { hiddenVersions } from './link-state'
 import { ProjectModel, type ProjectRecord, type StatsRecord, type VersionList } from './project.record'
-import { findVisit, readUntil, type VisitRecord } from '../visits/visit.record'
-import { accountKey } from '../visits/visitor-key'
+import { findVisit, readUntil, type VisitRecord, accountKey } from '../visits/visit.record'
 
 type Counts = Omit<StatsRecord, 'seq'>
 /** Which comments are visible, and where. */

@@ -10,8 +10,7 @@ import type { Config } from '../config'
 import type { UploadReaders } from '../http/body/upload'
 import { limitsOf } from '../http/limits/rate-limits'
 import { jsonRoute, parse, rawRoute, type Route, type Words } from '../http/route'
-import { sendJson, sendKeptText, sendText } from '../http/send/send-json'
-import { holdsPicture, sendJsonPieces, sendPieces } from '../http/send/send-pieces'
+import { sendJson, sendKeptText, sendText, holdsPicture, sendJsonPieces, sendPieces } from '../http/send/send'
 import type { DiskRoom } from '../base/disk-room'
 import { changeOrder, deleteProject, editProject, restoreProject } from './edit-project.service'
 import { copyProject } from './copy-project.service'
@@ -117,7 +116,6 @@ export function projectsRoutes(
 
 export const projectsWords = {
   listProjects: {
-    topic: 'Projects',
     summary: 'List my projects',
     description:
       'Own projects and those that others share with me as a member: of says which. ' +
@@ -126,7 +124,6 @@ export const projectsWords = {
     errors: ['image_mode_unknown', 'state_unknown', 'list_unknown'],
   },
   createProject: {
-    topic: 'Projects',
     summary: 'Create a project from an image',
     description:
       'Send JSON with the image as a data URL, or a form (multipart/form-data) with the fields name and image. ' +
@@ -151,7 +148,6 @@ export const projectsWords = {
     ],
   },
   openProject: {
-    topic: 'Projects',
     summary: 'Open a project',
     description:
       'image is a base64 JPEG without a prefix. Comments come by number with their replies inside, all of them or, ' +
@@ -160,7 +156,6 @@ export const projectsWords = {
     errors: ['image_mode_unknown', 'page_size_not_valid', 'project_not_found'],
   },
   changeProject: {
-    topic: 'Projects',
     summary: 'Change name, description or both',
     answer: 'The project as in the list.',
     errors: [
@@ -179,7 +174,6 @@ export const projectsWords = {
     ],
   },
   changeOrder: {
-    topic: 'Projects',
     summary: 'Label a project, or take it out of the list',
     description:
       'An archived project is in the list of state archived. Its link works on, unless it is closed.',
@@ -195,7 +189,6 @@ export const projectsWords = {
     ],
   },
   copyProject: {
-    topic: 'Projects',
     summary: 'Duplicate a project',
     description:
       'With the newest version of every design, the description and the labels, under a new link, without comments.',
@@ -210,7 +203,6 @@ export const projectsWords = {
     ],
   },
   deleteProject: {
-    topic: 'Projects',
     summary: 'Move a project to the trash',
     description:
       'Its link ends at once, its image addresses at most a minute later. The owner and the members can restore it for 30 days.',
@@ -218,13 +210,14 @@ export const projectsWords = {
     errors: ['sign_in_required', 'session_ended', 'not_allowed', 'project_not_found', 'too_many_changes'],
   },
   restoreProject: {
-    topic: 'Projects',
     summary: 'Restore a project from the trash',
     answer: 'The project as in the list.',
     errors: ['not_allowed', 'project_not_found', 'project_limit_reached', 'too_many_changes'],
   },
+} satisfies Record<string, Words>
+
+export const originalsWords = {
   loadOriginal: {
-    topic: 'Images',
     summary: 'Download the image as it was uploaded',
     description:
       'For the owner and the members only: the file still contains all metadata of the camera or program.',

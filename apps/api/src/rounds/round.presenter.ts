@@ -7,7 +7,7 @@ type Given = Pick<VerdictRecord, 'visitor' | 'name' | 'verdict' | 'note' | 'at'>
 
 interface RoundView {
   isDesigner: boolean
-  /** See visitor-key.ts. */
+  /** See `visitorKey` in visit.record.ts. */
   visitor: string | null
   /** All verdicts of the round for designers, newest first; at least their own for others. */
   verdicts: readonly Given[]

@@ -29,7 +29,6 @@ export function roundsRoutes(config: Config): Route[] {
 
 export const roundsWords = {
   changeRound: {
-    topic: 'Rounds',
     summary: 'Close or reopen the present round',
     description:
       'While a round is closed, everyone but the owner can view and read, but not comment. The next version opens the ' +
@@ -48,7 +47,6 @@ export const roundsWords = {
     ],
   },
   giveVerdict: {
-    topic: 'Rounds',
     summary: 'Give a verdict on the present round',
     description:
       'One verdict for each account, or for each browser by its guest secret; the last one counts. The owner sees all of ' +
@@ -79,7 +77,6 @@ export const roundsWords = {
     ],
   },
   withdrawVerdict: {
-    topic: 'Rounds',
     summary: 'Withdraw your verdict',
     answer: 'The round.',
     errors: [

@@ -9,7 +9,7 @@ import { changeProject } from '../core/change-project'
 import type { ProjectRecord } from '../projects/project.record'
 import { newRecordId } from '../mongo/queries'
 import { countVerdicts, findGivenVerdict, findVerdicts, VerdictModel, verdictWrite } from './verdict.record'
-import { visitorKey } from '../visits/visitor-key'
+import { visitorKey } from '../visits/visit.record'
 import { presentRound } from './round.presenter'
 
 /** Closes the present round with a message, or opens it again.

@@ -9,7 +9,7 @@ export interface VerdictRecord {
   _id: Types.ObjectId
   project: Types.ObjectId
   round: number
-  /** See visitor-key.ts. */
+  /** See `visitorKey` in visit.record.ts. */
   visitor: string
   name: string
   /** Null once it is withdrawn. */

@@ -2,14 +2,14 @@ import * as sharingApi from '@pinmark/shared/api/sharing'
 import { LinkTokens } from '../base/seal'
 import { LoginThrottle } from '../accounts/login-throttle'
 import type { Config } from '../config'
-import { countLinkPasswords, limitsOf } from '../http/limits/rate-limits'
+import { counting, limitsOf } from '../http/limits/rate-limits'
 import { jsonRoute, type Route, type Words } from '../http/route'
 import { changeSettings, makeNewLink, unlockLink } from './sharing.service'
 
 export function sharingRoutes(config: Config): Route[] {
   const throttle = new LoginThrottle(config, 'too_many_unlocks')
   const limit = limitsOf(config)
-  const changing = { config, countPassword: countLinkPasswords(config) }
+  const changing = { config, countPassword: counting(config, 'linkPassword') }
   const unlocking = { config, throttle, linkTokens: new LinkTokens(config) }
 
   return [
@@ -35,14 +35,14 @@ export function sharingRoutes(config: Config): Route[] {
 
 export const sharingWords = {
   changeSettings: {
-    topic: 'Sharing',
     summary: 'Change what the link allows',
     description:
-      'Sets the permission (view, comment or manage), closes the link for everyone but the owner, pauses comments, sets a ' +
-      'password for guests, or sets an end and whether the link is then view only or closed. After a new password guests ' +
-      'have to show it again.',
+      'Sets the permission (view, comment or manage), closes the link for everyone but the owner, sets a password for ' +
+      'guests, or sets an end and whether the link is then view only or closed. After a new password guests have to show ' +
+      'it again.',
     answer: 'The link as it is now.',
     errors: [
+      'no_change_to_settings',
       'link_permission_unknown',
       'setting_not_valid',
       'link_password_too_short',
@@ -56,14 +56,12 @@ export const sharingWords = {
     ],
   },
   makeNewLink: {
-    topic: 'Sharing',
     summary: 'Create a new link',
     description: 'The old link ends at once for everyone but the owner.',
     answer: 'The link as it is now.',
     errors: ['not_allowed', 'project_not_found', 'too_many_changes'],
   },
   unlockLink: {
-    topic: 'Sharing',
     summary: 'Enter the password of a link',
     description:
       'Returns a token for the header X-Link-Token. It is valid until the password changes or the link is closed or replaced. ' +

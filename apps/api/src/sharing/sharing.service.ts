@@ -24,14 +24,16 @@ interface ChangeDependencies {
 }
 
 /** Sets the permission, the end and the password of a link, and closes or opens it.
- *  @throws AppError project_not_found, session_ended, not_allowed, link_end_past, too_many_link_passwords,
- *  server_busy */
+ *  @throws AppError no_change_to_settings, project_not_found, session_ended, not_allowed, link_end_past,
+ *  too_many_link_passwords, server_busy */
 export async function changeSettings(
   dependencies: ChangeDependencies,
   actor: Actor,
   projectId: string,
   { permission, closed, password, end }: ProjectSettings,
 ): Promise<Link> {
+  if ([permission, closed, password, end].every((value) => value === undefined))
+    throw new AppError('no_change_to_settings')
   const now = new Date()
   if (end && new Date(end.at) <= now) {
     await requireProject(actor, projectId, sharingApi.changeSettings.action, { linkId: 1 })

@@ -28,12 +28,12 @@ test('each setting can be changed separately, and a closed link keeps its permis
 })
 
 test.each([
-  [{}, 'setting_not_valid'],
+  [{}, 'no_change_to_settings'],
   [{ permission: 'all' }, 'link_permission_unknown'],
   [{ permission: null }, 'link_permission_unknown'],
   [{ closed: 'true' }, 'setting_not_valid'],
   [{ 'link.permission': 'manage' }, 'forbidden_key'],
-  [{ link: { permission: 'manage' } }, 'setting_not_valid'],
+  [{ link: { permission: 'manage' } }, 'no_change_to_settings'],
 ])('the setting %j is refused as %s', async (body, code) => {
   const { _id, owner } = await givenProject(app.api)
   const answer = await app.api.patch(`/projects/${_id}/settings`).set(owner.auth).send(body)

@@ -7,7 +7,6 @@ import * as visits from './visits.service'
 
 export const visitsWords = {
   recordVisit: {
-    topic: 'Live',
     summary: 'Store what I have read',
     description:
       'Threads up to `number` are read then, or with `alone` only the thread with this number. ' +

@@ -5,8 +5,15 @@ import { requireProject } from '../core/refusal'
 import type { LocalCounter, RateCounter } from '../http/limits/rate-counter'
 import { isDesigner, isOwner } from '../core/rights'
 import { changeProject } from '../core/change-project'
-import { findVisit, rememberVisit, updateVisit, VisitModel, visitWrite, type Reading } from './visit.record'
-import { visitorKey } from './visitor-key'
+import {
+  findVisit,
+  rememberVisit,
+  updateVisit,
+  VisitModel,
+  visitWrite,
+  type Reading,
+  visitorKey,
+} from './visit.record'
 import { presentVisit } from '../projects/project.presenter'
 
 interface VisitCounters {

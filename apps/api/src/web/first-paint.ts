@@ -4,9 +4,9 @@ import type { FirstPaintParts, FirstPaintText } from '@pinmark/shared/first-pain
 import { imagePath } from '@pinmark/shared/image-path'
 import type { Language } from '@pinmark/words/languages'
 import type { Wording } from '@pinmark/words/server'
+import { escapeHtml } from '../base/escape-html'
 import { sayName } from '../comments/comment.presenter'
 import { isMissing } from '../http/send/send-built-file'
-import { escapeHtml } from './page-head'
 import type { SharedPage } from './shared-page.service'
 
 /** The root of the app in the start page. The painted design comes before it. */

@@ -2,6 +2,7 @@ import { imagePath } from '@pinmark/shared/image-path'
 import { narrowMedia } from '@pinmark/shared/narrow-media'
 import { languages, type Language } from '@pinmark/words/languages'
 import type { Wording } from '@pinmark/words/server'
+import { escapeHtml } from '../base/escape-html'
 import type { SignOnSettings } from '../config'
 import type { SharedPage } from './shared-page.service'
 import { readFile } from 'node:fs/promises'
@@ -127,11 +128,6 @@ function shorten(text: string): string {
         .slice(0, descriptionLength - 1)
         .join('')
         .trimEnd()}…`
-}
-
-/** Text as it may stand between tags and in quoted attributes. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
 /** The manifest of the build: https://vite.dev/guide/backend-integration */

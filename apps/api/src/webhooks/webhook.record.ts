@@ -4,7 +4,7 @@ import type { WebhookEvent, WebhookFormat } from '@pinmark/shared/entities/webho
 import { setTasksOf } from '../core/task.record'
 import { removeDeliveriesOf } from './delivery.record'
 import { isAbove, isBelow, isNot, isOneOf, isAnyDate } from '../mongo/queries'
-import { inTransaction } from '../mongo/transaction'
+import { inTransaction } from '../mongo/database'
 
 const { Schema } = mongoose
 

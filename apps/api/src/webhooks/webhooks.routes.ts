@@ -41,13 +41,11 @@ export function webhooksRoutes(config: Config, throttle: LoginThrottle): Route[]
 
 export const webhooksWords = {
   listWebhooks: {
-    topic: 'Webhooks',
     summary: 'List my webhooks',
     answer: 'The webhooks of the account, each with its last three deliveries.',
     errors: [],
   },
   addWebhook: {
-    topic: 'Webhooks',
     summary: 'Add a webhook',
     description:
       'Needs the password of the account. Messages of the format `generic` are signed by the Standard Webhooks scheme, ' +
@@ -67,7 +65,6 @@ export const webhooksWords = {
     ],
   },
   changeWebhook: {
-    topic: 'Webhooks',
     summary: 'Change, pause, resume or restore a webhook',
     description: 'A new address needs the password of the account.',
     answer: 'The webhook.',
@@ -86,26 +83,22 @@ export const webhooksWords = {
     ],
   },
   removeWebhook: {
-    topic: 'Webhooks',
     summary: 'Remove a webhook',
     description: 'It can be restored for a few minutes.',
     answer: 'Nothing is sent to it from now on.',
     errors: ['webhook_not_found'],
   },
   testWebhook: {
-    topic: 'Webhooks',
     summary: 'Send a test message',
     answer: 'The result.',
     errors: ['webhook_not_found', 'too_many_webhook_calls'],
   },
   listDeliveries: {
-    topic: 'Webhooks',
     summary: 'List the last deliveries',
     answer: 'The last 50 deliveries, newest first, with message and answer.',
     errors: ['webhook_not_found'],
   },
   redeliver: {
-    topic: 'Webhooks',
     summary: 'Deliver a message again',
     description: 'It keeps its id, so that the receiver recognises it.',
     answer: 'The result.',

@@ -16,7 +16,7 @@ import type { LoginThrottle } from '../accounts/login-throttle'
 import { newPublicId } from '../base/ids'
 import type { Config } from '../config'
 import { hurryTasksOf, wakeTasks } from '../core/task.record'
-import { inTransaction } from '../mongo/transaction'
+import { inTransaction } from '../mongo/database'
 import { findDeliveries, findDelivery, storeAttempt } from './delivery.record'
 import { findOwnedId, findProjectNames } from '../projects/owned-projects.record'
 import {

@@ -20,8 +20,7 @@ import { UserModel } from '../accounts/user.record'
 import { VerdictModel } from '../rounds/verdict.record'
 import { insertWebhook, removeWebhooksOf, WebhookModel } from './webhook.record'
 import { sealAddress } from './find-address'
-import { sweepAccounts } from '../ops/sweep'
-import { startBackgroundWork } from '../ops/background-work'
+import { sweepAccounts, startBackgroundWork } from '../ops/background-work'
 
 const app = sharedTestApp({ webhookAllowPrivate: true })
 let receiver: WebhookReceiver

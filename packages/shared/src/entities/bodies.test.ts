@@ -233,7 +233,7 @@ test.each([
     ...[{ person: 'x'.repeat(121) }, { design: 'x'.repeat(2_301) }, ...ranges(notRanges, 'numbers')],
     ...['', '0', 'oldest', '1a', 'a1', 'newest1', '1newest', '1234567890'].map((version) => ({ version })),
   ),
-  ...cases(projectSettingsSchema, 'setting_not_valid', {}, { closed: 'no' }, { password: 7 }),
+  ...cases(projectSettingsSchema, 'setting_not_valid', { closed: 'no' }, { password: 7 }),
   ...cases(
     projectSettingsSchema,
     'link_password_too_short',

@@ -158,7 +158,6 @@ test('the name of a project can have 120 characters, at creation and at a rename
 })
 
 test.each([
-  [{}, 'setting_not_valid'],
   [{ permission: 'edit' }, 'link_permission_unknown'],
   [{ closed: 'yes' }, 'setting_not_valid'],
 ])('the settings %j are refused with %s', (input, expected) => {

@@ -23,19 +23,12 @@ const linkEndSchema = z.object(
   code('link_end_not_valid'),
 )
 
-export const projectSettingsSchema = z
-  .object({
-    permission: z.optional(linkPermissionSchema),
-    closed: z.optional(z.boolean(code('setting_not_valid'))),
-    /** Null removes it. */
-    password: z.optional(z.nullable(linkPasswordSchema)),
-    /** Null removes it. */
-    end: z.optional(z.nullable(linkEndSchema)),
-  })
-  .check(
-    z.refine(
-      (settings) => Object.values(settings).some((value) => value !== undefined),
-      code('setting_not_valid'),
-    ),
-  )
+export const projectSettingsSchema = z.object({
+  permission: z.optional(linkPermissionSchema),
+  closed: z.optional(z.boolean(code('setting_not_valid'))),
+  /** Null removes it. */
+  password: z.optional(z.nullable(linkPasswordSchema)),
+  /** Null removes it. */
+  end: z.optional(z.nullable(linkEndSchema)),
+})
 export type ProjectSettings = z.infer<typeof projectSettingsSchema>

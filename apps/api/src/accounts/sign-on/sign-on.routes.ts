@@ -1,7 +1,7 @@
 import * as signOnApi from '@pinmark/shared/api/sign-on'
 import { AppError } from '@pinmark/shared/errors'
 import { languageOf } from '../../http/identify'
-import { countRegistrations, limitsOf } from '../../http/limits/rate-limits'
+import { counting, limitsOf } from '../../http/limits/rate-limits'
 import { jsonRoute, type Route, type Words } from '../../http/route'
 import type { Log } from '../../base/log'
 import type { Config } from '../../config'
@@ -10,7 +10,7 @@ import { completeSignOn } from './sign-on.service'
 
 export function signOnRoutes(config: Config, log: Log): Route[] {
   const issuer = config.signOn && new Issuer(config.signOn, config, log)
-  const countRegistration = countRegistrations(config)
+  const countRegistration = counting(config, 'registration')
   const limit = limitsOf(config)
   const requireIssuer = () => {
     if (!issuer) throw new AppError('sign_on_not_set_up')
@@ -22,7 +22,7 @@ export function signOnRoutes(config: Config, log: Log): Route[] {
       signOnApi.completeSignOn,
       ({ actor, body }, req) =>
         completeSignOn(config, requireIssuer(), { ...body, language: languageOf(req) }, () =>
-          countRegistration(actor),
+          countRegistration(actor.network),
         ),
       limit('login'),
     ),
@@ -31,14 +31,12 @@ export function signOnRoutes(config: Config, log: Log): Route[] {
 
 export const signOnWords = {
   beginSignOn: {
-    topic: 'Accounts',
     summary: 'Begin to log in by single sign-on',
     description: 'For the web app: a browser goes to the address, logs in there, and comes back to /sign-on.',
     answer: 'The address, and the attempt that the browser keeps meanwhile.',
     errors: ['sign_on_not_set_up', 'sign_on_unavailable', 'too_many_logins'],
   },
   completeSignOn: {
-    topic: 'Accounts',
     summary: 'Log in by single sign-on',
     description:
       'Logs in to the account that is linked to this person at the issuer. At the first time it links the account with their ' +

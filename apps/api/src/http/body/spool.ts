@@ -143,6 +143,16 @@ export async function inUploadFolder<T>(
   }
 }
 
+/** Infinity for what another process has removed meanwhile. */
+async function changedAt(path: string): Promise<number> {
+  try {
+    return (await stat(path)).mtimeMs
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return Number.POSITIVE_INFINITY
+    throw error
+  }
+}
+
 /** Removes what a killed process has left. Only a process with an embedded database has its data folder for itself. */
 export async function removeLeftUploads(config: Pick<Config, 'dataDir' | 'mongodbUri'>): Promise<void> {
   const latest = config.mongodbUri === null ? Number.POSITIVE_INFINITY : Date.now() - longestMs
@@ -150,6 +160,6 @@ export async function removeLeftUploads(config: Pick<Config, 'dataDir' | 'mongod
   await mkdir(folder, { recursive: true, mode: 0o700 })
   for (const name of await readdir(folder)) {
     const path = join(folder, name)
-    if ((await stat(path)).mtimeMs < latest) await rm(path, { recursive: true, force: true })
+    if ((await changedAt(path)) < latest) await rm(path, { recursive: true, force: true })
   }
 }

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, symlink, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -25,6 +25,16 @@ test('what a killed process has left is removed', async () => {
   await removeLeftUploads({ dataDir, mongodbUri: null })
 
   expect(await left()).toEqual([])
+})
+
+test('what another process removes meanwhile stops nothing', async () => {
+  const { dataDir, left } = await givenLeftUploads()
+  // It is listed, and nothing is there.
+  await symlink('nowhere', join(dataDir, 'uploads', 'gone'))
+
+  await removeLeftUploads({ dataDir, mongodbUri: null })
+
+  expect(await left()).toEqual(['gone'])
 })
 
 test('uploads of another process that shares the folder are kept', async () => {

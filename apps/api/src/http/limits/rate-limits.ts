@@ -1,11 +1,12 @@
-import type { Request, RequestHandler } from 'express'
+import type { Request, RequestHandler, ErrorRequestHandler } from 'express'
+import { LRUCache } from 'lru-cache'
 import { AppError } from '@pinmark/shared/errors'
 import type { ErrorCode } from '@pinmark/shared/messages'
 import type { Config } from '../../config'
 import type { Actor } from '../../core/actor'
 import { sealOf } from '../../base/seal'
 import { isKnownAddress } from '../../core/refusal'
-import { type Count, LocalCounter, makeRoom, RateCounter } from './rate-counter'
+import { type Count, LocalCounter, maxKeys, RateCounter } from './rate-counter'
 import { type RateName, rateTable } from './rate-table'
 
 /** Keeps a flood from one network away from everyone else. It counts before any other work is done for the request. */
@@ -60,20 +61,6 @@ export function limitsOf({ rates }: Config): (...names: RouteLimit[]) => Request
   }
 }
 
-/** Comments that one network resolves in one project. Only permitted requests count, and those of the owner are left out.
- *  The returned function throws AppError too_many_changes. */
-export function countResolves(config: Config): (actor: Actor, publicId: string) => Promise<void> {
-  const count = counting(config, 'resolveOfDay')
-  return (actor, publicId) => count(`${publicId} ${actor.network}`)
-}
-
-/** New accounts of one network. Only complete forms count, so that a person who corrects one uses up nothing.
- *  The returned function throws AppError too_many_registrations. */
-export function countRegistrations(config: Config): (actor: Actor) => Promise<void> {
-  const count = counting(config, 'registration')
-  return (actor) => count(actor.network)
-}
-
 /** Mail addresses that visitors enter in one project. Only permitted requests count, because the visitors of all networks
  *  share this limit. The returned function throws AppError too_many_addresses. */
 export function countAddresses(config: Config): (actor: Actor, publicId: string) => Promise<void> {
@@ -96,11 +83,6 @@ export function countMails(
   return async (email) => (await counter.count(sealOf(secrets.pepper, 'count mails', email))).isOver
 }
 
-/** New passwords for links. The returned function throws AppError too_many_link_passwords. */
-export function countLinkPasswords(config: Config): (publicId: string) => Promise<void> {
-  return counting(config, 'linkPassword')
-}
-
 /** Browsers of one network in what has room for a limited number, for a day. Accounts are not counted.
  *  @returns a function that counts the browser of `actor` once for each `room`, which begins with the id of the project.
  *  It throws AppError too_many_browsers. */
@@ -118,8 +100,9 @@ export function countUploads({ rates }: Config): (publicId: string) => void {
   return (publicId) => refuseIfOver(counter.count(publicId), rateTable.upload.error)
 }
 
-/** For limits that a service counts, once it knows that the request is permitted. */
-function counting({ rates }: Config, name: RateName): (key: string) => Promise<void> {
+/** For limits that a service counts, once it knows that the request is permitted and complete. The returned function throws
+ *  the AppError of the table. */
+export function counting({ rates }: Config, name: RateName): (key: string) => Promise<void> {
   const counter = RateCounter.of(name, rates)
   const { error } = rateTable[name]
   return async (key) => {
@@ -129,7 +112,7 @@ function counting({ rates }: Config, name: RateName): (key: string) => Promise<v
 }
 
 /** @throws AppError `code`, with the time to wait, when the count is over its limit */
-export function refuseIfOver({ isOver, waitMs }: Count, code: ErrorCode): void {
+function refuseIfOver({ isOver, waitMs }: Count, code: ErrorCode): void {
   if (!isOver) return
   throw new AppError(code, {
     retryAfterSeconds: Math.max(1, waitMs / 1_000),
@@ -144,7 +127,7 @@ const daySeconds = 86_400
 class BrowserShare {
   readonly #networks: RateCounter
   /** What this process has counted, so that a browser that changes its mind counts once. */
-  readonly #browsers = new Map<string, { endsAt: number; counting: Promise<Count> }>()
+  readonly #browsers = new LRUCache<string, Promise<Count>>({ max: maxKeys, ttl: daySeconds * 1_000 })
 
   constructor(name: string, points: number) {
     this.#networks = new RateCounter(name, points, daySeconds)
@@ -155,7 +138,7 @@ class BrowserShare {
     const browser = `${room} ${guestHash}`
     let isCounted = false
     try {
-      const count = await (this.#known(browser) ?? this.#begin(browser, `${room} ${network}`))
+      const count = await (this.#browsers.get(browser) ?? this.#begin(browser, `${room} ${network}`))
       isCounted = !count.isOver
       return count
     } finally {
@@ -163,16 +146,9 @@ class BrowserShare {
     }
   }
 
-  #known(browser: string): Promise<Count> | undefined {
-    const known = this.#browsers.get(browser)
-    return known && known.endsAt > performance.now() ? known.counting : undefined
-  }
-
   #begin(browser: string, key: string): Promise<Count> {
-    const now = performance.now()
-    makeRoom(this.#browsers, now)
     const counting = this.#networks.count(key)
-    this.#browsers.set(browser, { endsAt: now + daySeconds * 1_000, counting })
+    this.#browsers.set(browser, counting)
     return counting
   }
 }
@@ -187,4 +163,37 @@ export function formatWait(waitMs: number): string {
 
 function counted(count: number, unit: string): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`
+}
+
+/** Rate limit for "not found" answers about unknown links. It does not affect valid links,
+ *  accounts, and links of closed, replaced or trashed projects, so nobody can lock others out by requesting
+ *  wrong links. Links are safe from guessing because of their length: see
+ *  docs/decisions/0034-limits-that-lock-nobody-out.md. */
+export class LinkMisses {
+  readonly #counter: RateCounter
+
+  constructor({ rates }: Config) {
+    this.#counter = RateCounter.of('linkMiss', rates)
+  }
+
+  /** Counts a request whose link was not found.
+   *  @throws AppError too_many_requests */
+  async count(req: Request): Promise<void> {
+    if (req.actor.token === 'valid' || (await isKnownAddress(linkIn(req) ?? ''))) return
+    refuseIfOver(await this.#counter.count(req.network), 'too_many_requests')
+  }
+
+  /** Turns "Project not found" into a refusal once the limit is reached. */
+  refuse(): ErrorRequestHandler {
+    return async (error: unknown, req, _res, next) => {
+      if (error instanceof AppError && error.code === 'project_not_found') await this.count(req)
+      next(error)
+    }
+  }
+}
+
+/** The link in the address of a request; null without one. `req.params` is empty after a route has thrown. */
+export function linkIn({ routePattern, path }: Request): string | null {
+  const position = routePattern?.split('/').indexOf(':projectId') ?? -1
+  return path.split('/')[position] ?? null
 }

@@ -7,9 +7,7 @@ import supertest from 'supertest'
 import { afterEach, expect, test, vi } from 'vitest'
 import { answerError } from '../error-handler'
 import { findNetwork } from '../identify'
-import { openEventStream, type EventStream } from '../send/event-stream'
-import { sendJson } from '../send/send-json'
-import { sendPieces } from '../send/send-pieces'
+import { openEventStream, type EventStream, sendPieces, sendJson } from '../send/send'
 import { createHttpServer } from '../server'
 
 const [office, flood] = ['203.0.113.1', '198.51.100.1']

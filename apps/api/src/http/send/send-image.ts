@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Request, Response } from 'express'
-import { sendPieces, type Pieces } from './send-pieces'
+import { sendPieces, type Pieces } from './send'
 
 /** A rendition in the form in which it is sent. */
 export interface ServedRendition {

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createLog } from '../../base/log'
 import { answerError } from '../error-handler'
 import { createHttpServer } from '../server'
-import { sendPieces } from './send-pieces'
+import { sendPieces } from './send'
 
 /** Serves an answer, and reads the answer of the server as an HTTP/1.0 proxy does.
  *  @returns how the connection ended, and what had arrived */

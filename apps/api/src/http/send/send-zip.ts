@@ -2,7 +2,7 @@ import { PassThrough, type Readable, type Writable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
 import type { Request, Response } from 'express'
 import { ZipFile } from 'yazl'
-import { cutOffWhenStalled } from './send-pieces'
+import { cutOffWhenStalled } from './send'
 
 /** Answers with a ZIP archive that is made while it is sent. If it cannot be finished the connection is cut, so that
  *  the client knows that its file is incomplete. */

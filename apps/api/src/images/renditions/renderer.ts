@@ -1,7 +1,4 @@
-import type { Change } from '@pinmark/follow/change'
-import type { MeasuredDifference } from '@pinmark/follow/differences'
 import type { FollowedPlace, Place } from '@pinmark/follow/place'
-import type { SharedRows } from '@pinmark/follow/shared-rows'
 import type { DesignLine } from '@pinmark/shared/entities/design-lines'
 import { AppError } from '@pinmark/shared/errors'
 import { FairSlots, type SlotsLoad, type Waiter } from '../../base/fair-slots'
@@ -9,7 +6,7 @@ import { MemoryBudget } from '../../base/budgets'
 import { sha256Of } from '../../base/ids'
 import type { Cut } from './cut-spots'
 import type { DrawnPin } from './draw-pins'
-import { linesWithin, readCapturedLines } from './captured-lines'
+import { linesWithin, readCapturedLines } from './text-lines'
 import type { Outcome, RenderProcess } from './render-process'
 import {
   endSignals,
@@ -66,58 +63,8 @@ export interface RenderOptions {
  *  `maxWaiting` tasks may wait, each for a picture of megabytes. */
 export type Stored = Buffer | (() => Promise<Buffer>)
 
-export interface Renderer {
-  /** Checks an upload and prepares every stored form of it, in a process that may crash without harm.
-   *  @param waiter in whose line it waits while all slots are taken
-   *  @param options.page of a PDF, 1 for the first
-   *  @param options.isDesign of a design: a JPEG may be shown in its own coding, without its metadata, and a file
-   *  without an end is shown as far as it goes
-   *  @param options.drawn of an SVG is shown in its place; the original stays the SVG
-   *  @param options.captured takes the place of the text that is found in the upload
-   *  @throws AppError lines_not_valid, image_empty, image_not_supported, image_damaged, image_type_not_supported, pdf_locked, pdf_not_readable,
-   *  too_many_pixels, images_busy, image_took_too_long */
-  render: (bytes: Buffer, waiter: Waiter, options?: RenderOptions) => Promise<Renditions>
-  /** Counts and measures the pages of a PDF, with a small picture of each on demand.
-   *  @throws AppError as `render` */
-  listPages: (pdf: Buffer, waiter: Waiter, options: { hasPictures: boolean }) => Promise<PageList>
-  /** Finds places of one version of a design on the next one, in the same processes and the same line as uploads.
-   *  @param before, after stored images @param places in pixels of `before`
-   *  @returns one for each of `places`, in their order, in pixels of `after`
-   *  @throws AppError as `render` */
-  followPlaces: (
-    before: Stored,
-    after: Stored,
-    places: readonly Place[],
-    waiter: Waiter,
-  ) => Promise<FollowedPlace[]>
-  /** Lists the differences between two versions of a design, and the rows that both have, from top to bottom.
-   *  @throws AppError as `render` */
-  listChanges: (
-    before: Stored,
-    after: Stored,
-    waiter: Waiter,
-  ) => Promise<{ changes: Change[]; runs: SharedRows[] }>
-  /** Measures the differences between a design and a picture of its build, from top to bottom, and lists the rows that both
-   *  have.
-   *  @returns areas in pixels of each picture, measures in CSS pixels of the design
-   *  @throws AppError as `render` */
-  measureDifferences: (
-    design: Stored,
-    build: Stored,
-    waiter: Waiter,
-  ) => Promise<{ differences: MeasuredDifference[]; runs: SharedRows[] }>
-  /** A PNG of a stored image with its pins. @throws AppError as `render` */
-  drawPins: (image: Stored, pins: readonly DrawnPin[], waiter: Waiter) => Promise<Buffer>
-  /** JPEGs of the surroundings of spots on a stored image, in the order of the spots.
-   *  @throws AppError as `render` */
-  cutSpots: (image: Stored, spots: readonly Cut[], waiter: Waiter) => Promise<Buffer[]>
-  /** Starts a worker if there is none, so that it is ready when a started upload has arrived. */
-  warm: () => void
-  load: () => SlotsLoad
-  /** Ends every worker at once. Their tasks fail. */
-  stop: () => void
-}
-
+/** Prepares and compares images in processes that may crash without harm. Every task waits in the line of its `waiter` while all
+ *  slots are taken. */
 export function imageRenderer({
   slots,
   maxWaiting,
@@ -126,7 +73,7 @@ export function imageRenderer({
   timeoutMs,
   idleMs,
   start,
-}: RendererOptions): Renderer {
+}: RendererOptions) {
   const idle = new Map<RenderProcess, NodeJS.Timeout>()
   const busy = new Set<RenderProcess>()
   const turns = new FairSlots({ slots, maxWaiting, refusal: 'images_busy' })
@@ -155,6 +102,14 @@ export function imageRenderer({
     stop,
   }
 
+  /** Checks an upload and prepares every stored form of it.
+   *  @param options.page of a PDF, 1 for the first
+   *  @param options.isDesign of a design: a JPEG may be shown in its own coding, without its metadata, and a file
+   *  without an end is shown as far as it goes
+   *  @param options.drawn of an SVG is shown in its place; the original stays the SVG
+   *  @param options.captured takes the place of the text that is found in the upload
+   *  @throws AppError lines_not_valid, image_empty, image_not_supported, image_damaged, image_type_not_supported, pdf_locked, pdf_not_readable,
+   *  too_many_pixels, images_busy, image_took_too_long */
   async function render(
     bytes: Buffer,
     waiter: Waiter,
@@ -181,35 +136,61 @@ export function imageRenderer({
     }
   }
 
-  async function listPages(pdf: Buffer, waiter: Waiter, { hasPictures }: { hasPictures: boolean }) {
+  /** Counts and measures the pages of a PDF, with a small picture of each on demand.
+   *  @throws AppError as `render` */
+  async function listPages(
+    pdf: Buffer,
+    waiter: Waiter,
+    { hasPictures }: { hasPictures: boolean },
+  ): Promise<PageList> {
     return (await ask('listed', { kind: 'pages', hasPictures }, [pdf], waiter)).listed
   }
 
-  async function followPlaces(before: Stored, after: Stored, places: readonly Place[], waiter: Waiter) {
+  /** Finds places of one version of a design on the next one.
+   *  @param before, after stored images @param places in pixels of `before`
+   *  @returns one for each of `places`, in their order, in pixels of `after`
+   *  @throws AppError as `render` */
+  async function followPlaces(
+    before: Stored,
+    after: Stored,
+    places: readonly Place[],
+    waiter: Waiter,
+  ): Promise<FollowedPlace[]> {
     return (await ask('followed', { kind: 'follow', places }, [before, after], waiter)).followed
   }
 
+  /** Lists the differences between two versions of a design, and the rows that both have, from top to bottom.
+   *  @throws AppError as `render` */
   function listChanges(before: Stored, after: Stored, waiter: Waiter) {
     return ask('changes', { kind: 'changes' }, [before, after], waiter)
   }
 
+  /** Measures the differences between a design and a picture of its build, from top to bottom, and lists the rows that both
+   *  have.
+   *  @returns areas in pixels of each picture, measures in CSS pixels of the design
+   *  @throws AppError as `render` */
   function measureDifferences(design: Stored, build: Stored, waiter: Waiter) {
     return ask('differences', { kind: 'differences' }, [design, build], waiter)
   }
 
-  async function drawPins(image: Stored, pins: readonly DrawnPin[], waiter: Waiter) {
+  /** A PNG of a stored image with its pins. @throws AppError as `render` */
+  async function drawPins(image: Stored, pins: readonly DrawnPin[], waiter: Waiter): Promise<Buffer> {
     return (await ask('drawn', { kind: 'draw', pins }, [image], waiter)).drawn
   }
 
-  async function cutSpots(image: Stored, spots: readonly Cut[], waiter: Waiter) {
+  /** JPEGs of the surroundings of spots on a stored image, in the order of the spots.
+   *  @throws AppError as `render` */
+  async function cutSpots(image: Stored, spots: readonly Cut[], waiter: Waiter): Promise<Buffer[]> {
     const { cut } = await ask('cut', { kind: 'cut', spots }, [image], waiter)
     return cut.map((picture) => Buffer.from(picture, 'base64'))
   }
 
+  /** Starts a worker if there is none, so that it is ready when a started upload has arrived. */
   function warm(): void {
     if (idle.size + busy.size === 0) keep(start())
   }
 
+  /** Ends every worker at once. Their tasks fail. */
   function stop(): void {
     for (const worker of [...idle.keys(), ...busy]) worker.stop()
     for (const timer of idle.values()) clearTimeout(timer)
@@ -273,6 +254,8 @@ export function imageRenderer({
     idle.set(worker, timer.unref())
   }
 }
+
+export type Renderer = ReturnType<typeof imageRenderer>
 
 type ResultName = 'made' | 'listed' | 'followed' | 'changes' | 'differences' | 'drawn' | 'cut'
 type ReplyWith<Result extends ResultName> = Extract<Reply, Record<Result, unknown>>

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { mongo } from 'mongoose'
 import { endedLogins } from '../../accounts/user.record'
-import { StartError } from '../../base/failures'
-import { typedCommand } from '../../base/failures'
+import { StartError, typedCommand } from '../../base/failures'
 import { appName } from '../../mongo/database'
 import { markerCollection } from './format'
 

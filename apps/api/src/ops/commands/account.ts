@@ -16,7 +16,7 @@ import { createMailer } from '../../mail/send-mail'
 import { closePasswordPool } from '../../accounts/passwords/passwords'
 import { chooseLanguage } from '@pinmark/words/languages'
 import { wordingIn } from '@pinmark/words/server'
-import { writeInvitationMail } from '../../mail/mail.presenter'
+import { letter } from '../../mail/mail.presenter'
 import { withSecrets } from '../../secrets'
 import { runCommand, settingsOfInstance, withModels } from './run-command'
 import { resetPassword } from './set-new-password'
@@ -97,12 +97,19 @@ async function invite(config: Config, email: string, signal: AbortSignal): Promi
   }
   // The person who runs the server and the invited one mostly share a language.
   const wording = wordingIn(chooseLanguage([process.env['LANG'] ?? '']))
+  const { m } = wording
+  const { host, hostname } = new URL(origin)
+  const mail = letter(wording, {
+    subject: m.mail_account_subject({ host }),
+    what: m.mail_account_asked({ host, email }),
+    steps: [m.mail_account_within({ count: invitationDays })],
+    url,
+    action: m.mail_account_action(),
+    foot: m.mail_account_otherwise(),
+  })
   try {
-    const messageId = `<invite-${randomBytes(12).toString('hex')}@${new URL(origin).hostname}>`
-    await createMailer(config.mail)(
-      { to: email, messageId, ...writeInvitationMail(wording, { email, url, days: invitationDays }) },
-      signal,
-    )
+    const messageId = `<invite-${randomBytes(12).toString('hex')}@${hostname}>`
+    await createMailer(config.mail)({ to: email, messageId, ...mail }, signal)
     console.log(`The invitation was sent to ${email}. ${until}`)
   } catch (error) {
     throw new StartError(

@@ -1,4 +1,4 @@
-import { typedCommand } from '../../base/failures'
+import { typedCommand, StartError } from '../../base/failures'
 import { BackupWriter, fileSink, streamSink } from '../backup/backup-file'
 import { dumpDatabase } from '../backup/dump'
 import { checkRestoreIsOver, isBackedUp, newProgramName } from '../backup/restore-marker'
@@ -6,7 +6,6 @@ import type { StateDigest } from '../backup/format'
 import { keptFingerprint } from '../instance.record'
 import { backupHistorySeconds, setHistory, usualHistorySeconds } from '../../mongo/mongod/log-file'
 import { isHistoryLost } from '../../mongo/raw-documents'
-import { StartError } from '../../base/failures'
 import { pinmarkVersion } from '../../version'
 import { runCommand, settingsOfInstance, withDatabase } from './run-command'
 

@@ -1,15 +1,13 @@
 import { resolve } from 'node:path'
-import { typedCommand } from '../../base/failures'
-import { loadConfig, readEnvironment, uselessLines, type ConfigWithoutSecrets } from '../../config'
+import { typedCommand, StartError } from '../../base/failures'
+import { loadConfig, readEnvironment, type ConfigWithoutSecrets } from '../../config'
 import { checkListenAddress } from '../../http/server'
 import { freeOnDisk } from '../../base/disk-room'
 import { checkIssuer } from '../../accounts/sign-on/issuer'
 import { checkMailServer } from '../../mail/send-mail'
-import { cacheDir, findInstalledMongod } from '../../mongo/mongod/find-mongod'
+import { cacheDir, findInstalledMongod, processorFault } from '../../mongo/mongod/find-mongod'
 import { checkDeployment } from '../../mongo/mongod/check-deployment'
 import { dataDirOwner, prepareDataDir } from '../../mongo/mongod/data-dir'
-import { processorFault } from '../../mongo/mongod/find-mongod'
-import { StartError } from '../../base/failures'
 import { pinmarkVersion } from '../../version'
 import { checkDatabaseIsThere } from '../../secrets'
 import { runCommand } from './run-command'
@@ -28,11 +26,11 @@ interface Found {
   isFault?: boolean
   text: string
 }
-type Check = (config: ConfigWithoutSecrets) => Promise<Found>
+type Check = (config: ConfigWithoutSecrets, useless: string | null) => Promise<Found>
 
 const checks: Record<string, Check> = {
   'Node.js': () => Promise.resolve(checkNode()),
-  Settings: () => Promise.resolve({ text: uselessLines() ?? 'each is valid' }),
+  Settings: (_config, useless) => Promise.resolve({ text: useless ?? 'each is valid' }),
   'Data folder': checkDataFolder,
   Disk: checkDisk,
   MongoDB: checkDatabase,
@@ -45,10 +43,11 @@ const checks: Record<string, Check> = {
 await runCommand(async () => {
   if (process.argv.length > 2) throw new StartError(usage)
   console.log(`Pinmark ${pinmarkVersion}`)
-  const config = loadConfig(readEnvironment())
+  const { environment, useless } = readEnvironment()
+  const config = loadConfig(environment)
   let faults = 0
   for (const [name, check] of Object.entries(checks)) {
-    const { isFault = false, text } = await check(config).catch(asFault)
+    const { isFault = false, text } = await check(config, useless).catch(asFault)
     if (isFault) faults += 1
     console.log(`${isFault ? 'FAULT' : 'ok   '}  ${name.padEnd(12)}${text}`)
   }

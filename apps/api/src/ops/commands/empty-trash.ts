@@ -1,11 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
-import { typedCommand } from '../../base/failures'
+import { typedCommand, StartError } from '../../base/failures'
 import { checkRestoreIsOver } from '../backup/restore-marker'
 import { bytesOfDeletedDesigns, trashBytes } from '../../images/image-upkeep.record'
 import { emptyTrash } from '../sweep.record'
 import { compact, makeCheckpoint } from '../../mongo/compact'
 import { connectedDatabase } from '../../mongo/database'
-import { StartError } from '../../base/failures'
 import { runCommand, settingsOfInstance, withModels } from './run-command'
 
 /** `npm run empty-trash`: permanently removes every deleted project, design and version and returns the space to the disk,

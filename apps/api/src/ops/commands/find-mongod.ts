@@ -5,7 +5,7 @@ import { runCommand } from './run-command'
 /** Prints the path of the `mongod` that a start would use. Downloads one first when there is none. */
 await runCommand(async () => {
   const { path } = await findMongod({
-    mongodPath: readEnvironment()['MONGOD_PATH'],
+    mongodPath: readEnvironment().environment['MONGOD_PATH'],
     cacheDir: cacheDir(),
     series: null,
     onProgress: (line) => console.error(line),

@@ -4,7 +4,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { mongo } from 'mongoose'
-import { typedCommand } from '../../base/failures'
+import { typedCommand, StartError } from '../../base/failures'
 import { type BackupHeader, keptCollections } from '../backup/format'
 import { dropStaging, loadBackup } from '../backup/load'
 import { checkBackup } from '../backup/read-backup'
@@ -12,7 +12,6 @@ import { isInUse, markRestoreIf, newProgramName, restorePhase, unmarkRestore } f
 import { loadConfig, readEnvironment, type Config, type ConfigWithoutSecrets } from '../../config'
 import { latestMigration } from '../../mongo/migrations/migration'
 import { fingerprintOf } from '../instance.record'
-import { StartError } from '../../base/failures'
 import { checkWasStarted, withSecrets } from '../../secrets'
 import { runCommand, withDatabase } from './run-command'
 
@@ -29,7 +28,7 @@ await runCommand(async (signal) => {
   const isOption = file !== undefined && file.startsWith('-') && file !== '-'
   if (others.length > 0 || isOption || (file === undefined) !== has('--cancel')) throw new StartError(usage)
 
-  const settings = loadConfig(readEnvironment())
+  const settings = loadConfig(readEnvironment().environment)
   if (file === undefined) {
     await checkWasStarted(settings)
     return cancel(settings)

@@ -27,7 +27,7 @@ export async function runCommand(work: (signal: AbortSignal) => Promise<void>): 
 
 /** The settings of an instance that has been started before. @throws StartError */
 export async function settingsOfInstance(): Promise<ConfigWithoutSecrets> {
-  const settings = loadConfig(readEnvironment())
+  const settings = loadConfig(readEnvironment().environment)
   await checkWasStarted(settings)
   return settings
 }

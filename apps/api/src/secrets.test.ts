@@ -2,8 +2,9 @@ import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { isWeakSecret, keptSecret } from './secrets'
-import { StartError } from './failures'
+import { isWeakSecret } from './config-values'
+import { keptSecret } from './secrets'
+import { StartError } from './base/failures'
 
 let folder: string
 beforeEach(async () => {

@@ -1,9 +1,11 @@
-import type { ServerResponse } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import type { Request, Response } from 'express'
 import { eventLoopSlots } from '../../base/fair-slots'
 import { AppError } from '@pinmark/shared/errors'
-import { ByteBudget } from '../../base/budgets'
+import { ByteBudget, byteCache } from '../../base/budgets'
+import { keepOpenStream } from '../drain'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 
 /** Set in `res.locals` of a JSON answer that is mostly a picture: compression leaves it alone. */
 export const holdsPicture = 'holdsPicture'
@@ -69,14 +71,7 @@ export async function sendPieces(
   }
 }
 
-/** Ends an unfinished answer so that its reader notices. An answer to HTTP/1.0 ends with its connection, so that it would
- *  look complete. nginx asks in HTTP/1.0 unless it is told otherwise, and would pass it on as complete. */
-export function breakOff(res: ServerResponse): void {
-  if (res.req.httpVersion === '1.0') res.socket?.resetAndDestroy()
-  res.destroy()
-}
-
-/** The same for text that is one JSON document. The answer to HEAD has no body. */
+/** The same for the pieces of one JSON document. The answer to HEAD has no body. */
 export async function sendJsonPieces(req: Request, res: Response, pieces: Pieces): Promise<void> {
   if (req.method === 'HEAD') res.end()
   else await sendPieces(res, pieces)
@@ -106,14 +101,98 @@ const uncounted: Disposable = { [Symbol.dispose]: () => undefined }
 
 /** Takes memory for bytes of an answer until the result is disposed of.
  *  @returns null when the memory is used up */
-export function findMemory({ req }: Response, bytes: number): Disposable | null {
+function findMemory({ req }: Response, bytes: number): Disposable | null {
   return bytes <= longBytes ? uncounted : budget.take([req.network], bytes)
 }
 
 /** The same.
  *  @throws AppError answers_waiting when the memory is used up */
-export function takeMemory(res: Response, bytes: number): Disposable {
+function takeMemory(res: Response, bytes: number): Disposable {
   const taken = findMemory(res, bytes)
   if (!taken) throw new AppError('answers_waiting', { retryAfterSeconds })
   return taken
+}
+
+/** A client that leaves this much unread is cut off, and so is one whose long event finds no memory. It connects again and
+ *  receives what it missed. */
+const maxWaitingBytes = 128 * 1_024
+
+export interface EventStream {
+  /** Bytes that several clients share take memory once. */
+  send: (event: string | Buffer) => void
+  end: () => void
+  onClose: (listener: () => void) => void
+}
+
+/** Turns an answer into a stream of server-sent events.
+ *  @returns null when the visitor has left */
+export function openEventStream(req: Request, res: Response): EventStream | null {
+  if (res.closed) return null
+  res.status(200)
+  res.setHeader('Content-Type', 'text/event-stream; charset=utf-8')
+  // Neither proxies nor compression may hold events back.
+  res.setHeader('Cache-Control', 'no-cache, no-store, no-transform')
+  res.setHeader('X-Accel-Buffering', 'no')
+  res.flushHeaders()
+  keepOpenStream(res)
+  if (req.method === 'HEAD') res.end()
+  const taken: Disposable[] = []
+  const giveBack = () => taken.splice(0).forEach((memory) => memory[Symbol.dispose]())
+  res.on('drain', giveBack).once('close', giveBack)
+  return {
+    send: (event) => {
+      if (res.writableEnded || res.destroyed) return
+      // The check comes before the write, because a single event may be larger and would never arrive.
+      const isBehind = res.writableLength > maxWaitingBytes
+      const memory = isBehind ? null : findMemory(res, Buffer.byteLength(event))
+      if (!memory) return void res.destroy()
+      taken.push(memory)
+      if (res.write(event)) giveBack()
+    },
+    end: () => void res.end(),
+    onClose: (listener) => void (res.closed ? listener() : res.once('close', listener)),
+  }
+}
+
+/** A longer text is not kept in memory beside others. */
+export const longText = 64 * 1024
+
+/** Answers with JSON as a whole.
+ *  @throws AppError answers_waiting when the memory for long ones is used up */
+export function sendJson(res: Response, value: unknown): void {
+  sendText(res.type('json'), JSON.stringify(value))
+}
+
+/** The same for a text whose type is set already. */
+export function sendText(res: Response, text: string): void {
+  if (text.length > longText) {
+    const memory = takeMemory(res, Buffer.byteLength(text))
+    res.once('close', () => memory[Symbol.dispose]())
+    cutOffWhenStalled(res)
+  }
+  res.send(text)
+}
+
+const pack = promisify(gzip)
+/** Limit of the compressed bytes together with their texts, which may be hundreds of times as long. */
+const maxPackedBytes = 12 * 1024 * 1024
+const packed = byteCache<{ bytes: Buffer; text: string }>(maxPackedBytes)
+/** Compressing shorter texts saves nothing, and keeping longer ones takes too much memory. */
+const worthKeeping = { from: 1024, to: 1024 * 1024 }
+
+/** Answers with a text that is likely to be requested again unchanged, and compresses it only when it has changed. Its
+ *  type is set already.
+ *  @param key identifies the request, without a visitor's secret
+ *  @throws AppError answers_waiting when it is not kept, and the memory for long texts is used up */
+export async function sendKeptText(req: Request, res: Response, key: string, text: string): Promise<void> {
+  const isWorthKeeping = text.length >= worthKeeping.from && text.length <= worthKeeping.to
+  if (!isWorthKeeping || !req.acceptsEncodings('gzip')) return sendText(res, text)
+  res.vary('Accept-Encoding')
+  const known = packed.get(key)
+  const bytes = known?.text === text ? known.bytes : await pack(text)
+  if (known?.text !== text) packed.set(key, { bytes, text })
+  // The bytes are those of the cache, which all readers share.
+  if (bytes.length > longText) cutOffWhenStalled(res)
+  res.setHeader('Content-Encoding', 'gzip')
+  res.send(bytes)
 }
