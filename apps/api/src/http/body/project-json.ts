@@ -128,9 +128,9 @@ function decode(digits: string): Buffer | null {
 async function digitsOf(text: string): Promise<string> {
   const pieces: string[] = []
   for (let at = 0; at < text.length;) {
-    // No escape is cut in two.
-    const cut = text.indexOf('%', at + charactersAtOnce - 2)
-    const end = cut >= 0 && cut < at + charactersAtOnce ? cut + 3 : at + charactersAtOnce
+    const usualEnd = at + charactersAtOnce
+    // No escape is cut in two: one that begins in the last two characters is taken as a whole.
+    const end = usualEnd + text.slice(usualEnd - 2, usualEnd).indexOf('%') + 1
     const piece = text.slice(at, end).replace(/%(?:2b|2f|3d)/gi, decodeURIComponent)
     pieces.push(piece.replace(/[ \t\n\v\f\r]/g, ''))
     at = end
