@@ -52,6 +52,7 @@ export function Message(props: MessageProps) {
   const isChangeable = deletedAt === null && (can.edit || can.delete)
   return (
     <article
+      ref={passFocusOn}
       aria-label={m.message_by({ name: author })}
       data-message={_id}
       className="grid grid-cols-[28px_minmax(0,1fr)] gap-x-2.5"
@@ -124,6 +125,17 @@ export function Message(props: MessageProps) {
       </div>
     </article>
   )
+}
+
+/** A message that disappears with the focus, as a deleted reply does, leaves it to the menu of the next one, or to the list: the
+ *  field for replies would open the keyboard of a phone. */
+function passFocusOn(article: HTMLElement) {
+  return () => {
+    if (!article.contains(document.activeElement)) return
+    const menu = article.nextElementSibling?.querySelector<HTMLElement>('[aria-haspopup=menu]')
+    const next = menu ?? article.parentElement
+    next?.focus({ preventScroll: true })
+  }
 }
 
 function MessageTime({ message: { createdAt, editedAt } }: { message: Comment | Reply }) {
