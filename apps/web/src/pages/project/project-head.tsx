@@ -6,7 +6,7 @@ import { formatDate } from '../../lib/clock'
 import { useIsOnline, useIsPhone } from '../../lib/browser-state'
 import type { Live } from '../../features/comments/live/use-live'
 import { useReview, useReviewState } from '../../features/review/use-review'
-import { CommentsToggle } from '../../features/canvas/viewer-toolbar'
+import { CommentsToggle } from './project-toolbar'
 import { Button, IconButton } from '../../ui/button'
 import { classNames } from '../../ui/class-names'
 import { Menu } from '../../ui/menu'
@@ -152,11 +152,11 @@ export function ConnectionState({ connection, className }: ConnectionStateProps)
 }
 
 function PhoneActions({ canShare, viewerItems }: ProjectHeadProps) {
-  const { project, areCommentsShown, toggleComments, open } = useReview()
+  const { project, open } = useReview()
   const { can } = project
   return (
     <div className="project-actions">
-      <CommentsToggle areShown={areCommentsShown} onToggle={() => toggleComments()} />
+      <CommentsToggle />
       {canShare && (
         <IconButton label={m.share_project()} onClick={() => open('share')}>
           <Link size={18} />
