@@ -75,7 +75,7 @@ export default defineConfig({
             },
             {
               name: 'parts',
-              test: /icons\/(arrow-down|image-plus|pencil-line)\.mjs|src\/(lib\/(bytes|closed-link|download|use-moved-focus)|ui\/(clipboard|design-files|sheet-on-mat)|pages\/project\/versions\/own-versions|features\/(projects\/(check-image|project-actions)|rounds\/verdict-kinds))\.tsx?/,
+              test: /icons\/(arrow-down|image-plus|pencil-line)\.mjs|src\/(lib\/(bytes|closed-link|download|use-moved-focus)|ui\/(clipboard|design-files|sheet-on-mat)|features\/(projects\/(check-image|project-actions)|rounds\/verdict-kinds|versions\/own-versions))\.tsx?/,
               includeDependenciesRecursively: false,
             },
             {

@@ -25,10 +25,10 @@ import { sheetHeightPx } from './comments-sheet'
 import {
   FrameHandle,
   LinkClosed,
-  PhoneVersions,
   ProjectDialogs,
   SkipLinks,
   VersionsEffects,
+  VersionsSheet,
   VersionsStrip,
 } from './lazy-parts'
 import { ProjectCanvas } from './project-canvas'
@@ -226,7 +226,7 @@ function ProjectLayout({ live, viewport, isPhone, onRetry }: ProjectLayoutProps)
         {isExpanded && <h1 className="sr-only print:not-sr-only">{project.name}</h1>}
         <ProjectToolbar viewport={viewport} />
         <div className="frame-area">
-          <ProjectNoteBars viewport={viewport} isRoundClosed={isRoundClosed} />
+          <ProjectNoteBars isRoundClosed={isRoundClosed} />
           <ProjectCanvas viewport={viewport} arrivals={live.arrivals}>
             {isExpanded && <ConnectionState connection={connection} className="expanded-connection" />}
           </ProjectCanvas>
@@ -244,7 +244,7 @@ function ProjectLayout({ live, viewport, isPhone, onRetry }: ProjectLayoutProps)
       {(!shown.isOnly || opened === 'versions' || versions.missing || all.some(isElsewhere)) && (
         <LazyBoundary>
           <VersionsEffects />
-          <PhoneVersions />
+          <VersionsSheet />
         </LazyBoundary>
       )}
       {dialog && (

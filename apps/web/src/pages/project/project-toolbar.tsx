@@ -5,7 +5,7 @@ import { Button, buttonClass, IconButton } from '../../ui/button'
 import { classNames } from '../../ui/class-names'
 import { LazyBoundary } from '../../ui/lazy'
 import { ClosedRound, VersionsHeading, VersionsNoteBar } from './lazy-parts'
-import { useNoteBar } from './versions/use-note-bar'
+import { useNoteBar } from '../../features/versions/use-note-bar'
 import type { Viewport } from '../../features/canvas/zoom/use-viewport'
 import { useReview, useReviewState } from '../../features/review/use-review'
 import type { ShownVersion } from '../../features/review/views'
@@ -125,14 +125,9 @@ export function useViewerItems(viewport: Viewport, isExpanded: boolean): MenuIte
   ]
 }
 
-interface ProjectNoteBarsProps {
-  readonly viewport: Viewport
-  readonly isRoundClosed: boolean
-}
-
 /** The notes between the toolbar and the frame: about an older version, a new one, carried comments, a
  *  closed round. */
-export function ProjectNoteBars({ isRoundClosed, viewport }: ProjectNoteBarsProps) {
+export function ProjectNoteBars({ isRoundClosed }: { isRoundClosed: boolean }) {
   const { project, shown } = useReview()
   const noteBar = useNoteBar()
   return (
@@ -145,7 +140,7 @@ export function ProjectNoteBars({ isRoundClosed, viewport }: ProjectNoteBarsProp
           className={classNames('note-bar', !shown.isOld && 'note-bar-quiet bg-canvas text-ink-2')}
         >
           <LazyBoundary>
-            <VersionsNoteBar viewport={viewport} noteBar={noteBar} />
+            <VersionsNoteBar noteBar={noteBar} />
           </LazyBoundary>
         </div>
       )}
