@@ -1,7 +1,7 @@
 import { AppError } from '@pinmark/shared/page-errors'
 import { m } from '@pinmark/words/messages'
 import { Suspense, useMemo, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
-import { Link, useParams } from 'react-router-dom'
+import { useParams } from 'react-router-dom'
 import { useProject } from '../../features/projects/use-project'
 import { ProjectFailed } from '../../features/projects/project-failed'
 import { useTitle } from '../../lib/title'
@@ -41,8 +41,6 @@ import { useFocusFallback } from './use-focus-fallback'
 import { closeToast, toast } from '../../ui/toast'
 import { useWindowEvent } from '../../ui/use-window-event'
 import { useLastOpened } from '../../ui/use-last-opened'
-import { pageRoutes } from '@pinmark/shared/paths'
-import { buttonClass } from '../../ui/button'
 import { StatePage } from '../../ui/state-page'
 import './first-paint.css'
 import './project-view.css'
@@ -112,17 +110,7 @@ function ProjectLoading() {
 
 function ProjectNotFound() {
   useTitle(m.project_not_found())
-  return (
-    <StatePage
-      title={m.project_not_found()}
-      text={m.project_not_found_words()}
-      action={
-        <Link to={pageRoutes.dashboard} className={buttonClass({})}>
-          {m.back_to_start()}
-        </Link>
-      }
-    />
-  )
+  return <StatePage title={m.project_not_found()} text={m.project_not_found_words()} />
 }
 
 interface ProjectViewProps {
