@@ -34,7 +34,7 @@ import {
 import { ProjectCanvas } from './project-canvas'
 import { WorkFrame } from './project-frames'
 import { ConnectionState, ProjectHead } from './project-head'
-import { ProjectPanel, showsRound } from './project-panel'
+import { ProjectPanel } from './project-panel'
 import { ProjectNoteBars, ProjectToolbar, useViewerItems } from './project-toolbar'
 import { ReviewPopup } from './review-popup'
 import { useFocusFallback } from './use-focus-fallback'
@@ -162,7 +162,7 @@ interface ProjectLayoutProps {
 /** The parts of the page, and where they are. Each asks the session for what it shows. */
 function ProjectLayout({ live, viewport, isPhone, onRetry }: ProjectLayoutProps) {
   const review = useReview()
-  const { project, shown, versions, sinceVisit, all, unsent, thread } = review
+  const { project, shown, versions, all, unsent, thread } = review
   const opened = useReviewState((state) => state.opened)
   const stop = useReviewState(({ sheet }) => sheet)
   const isAdding = useReviewState(({ arrival }) => arrival !== null)
@@ -183,38 +183,25 @@ function ProjectLayout({ live, viewport, isPhone, onRetry }: ProjectLayoutProps)
 
   const { goneBy } = project
   const connection = goneBy ? 'live' : live.connection
-  const isRoundClosed =
-    !project.can.manage && project.round.closedAt !== null && project.link.permission !== 'view'
   /** A draft of a version that no longer exists. */
   const isElsewhere = ({ comment, version }: ThreadView) => !comment && version !== shown.version._id
   const viewerItems = useViewerItems(viewport, isExpanded)
   return (
     <div ref={page} className="project-page">
       <LazyBoundary>
-        <SkipLinks hasVerdict={showsRound(project, shown.isOld, isRoundClosed)} isPhone={isPhone} />
+        <SkipLinks isPhone={isPhone} />
       </LazyBoundary>
       {goneBy && (
         <LazyBoundary>
           <LinkClosed reason={goneBy} onRetry={onRetry} />
         </LazyBoundary>
       )}
-      {!isExpanded && (
-        <ProjectHead
-          noted={shown.isOld || sinceVisit.news?.isShown ? null : shown.version}
-          others={live.others}
-          connection={connection}
-          canShare={!goneBy}
-          viewerItems={viewerItems}
-        />
-      )}
-      <WorkFrame
-        isExpanded={isExpanded}
-        panel={<ProjectPanel isRoundClosed={isRoundClosed} sheetStop={phoneStop} />}
-      >
+      {!isExpanded && <ProjectHead others={live.others} connection={connection} viewerItems={viewerItems} />}
+      <WorkFrame isExpanded={isExpanded} panel={<ProjectPanel sheetStop={phoneStop} />}>
         {isExpanded && <h1 className="sr-only print:not-sr-only">{project.name}</h1>}
         <ProjectToolbar viewport={viewport} />
         <div className="frame-area">
-          <ProjectNoteBars isRoundClosed={isRoundClosed} />
+          <ProjectNoteBars />
           <ProjectCanvas viewport={viewport} arrivals={live.arrivals}>
             {isExpanded && <ConnectionState connection={connection} className="expanded-connection" />}
           </ProjectCanvas>

@@ -8,7 +8,7 @@ import { ClosedRound, VersionsHeading, VersionsNoteBar } from './lazy-parts'
 import { useNoteBar } from '../../features/versions/use-note-bar'
 import type { Viewport } from '../../features/canvas/zoom/use-viewport'
 import { useReview, useReviewState } from '../../features/review/use-review'
-import type { ShownVersion } from '../../features/review/views'
+import { isRoundOver, type ShownVersion } from '../../features/review/views'
 import {
   Eye,
   EyeOff,
@@ -127,7 +127,7 @@ export function useViewerItems(viewport: Viewport, isExpanded: boolean): MenuIte
 
 /** The notes between the toolbar and the frame: about an older version, a new one, carried comments, a
  *  closed round. */
-export function ProjectNoteBars({ isRoundClosed }: { isRoundClosed: boolean }) {
+export function ProjectNoteBars() {
   const { project, shown } = useReview()
   const noteBar = useNoteBar()
   return (
@@ -144,7 +144,7 @@ export function ProjectNoteBars({ isRoundClosed }: { isRoundClosed: boolean }) {
           </LazyBoundary>
         </div>
       )}
-      {isRoundClosed && !shown.isOld && (
+      {isRoundOver(project) && !shown.isOld && (
         <div className="note-bar bg-canvas text-ink-2">
           <LazyBoundary>
             <ClosedRound round={project.round} />
