@@ -8,6 +8,7 @@ import { ImageCrop } from '../../../features/versions/image-crop'
 import { Button } from '../../../ui/button'
 import type { ShownChange } from './changes'
 import type { ComparedPair } from './comparison'
+import { srcOf } from './sheets'
 import { differenceNames, measuresOf } from './measures'
 import { Name, rich, spokenOnly } from '../../../ui/rich'
 import { StepButtons } from '../../../ui/step-buttons'
@@ -15,7 +16,6 @@ import { isPointIn } from '../../../features/canvas/pins/near-area'
 
 interface ChangesPanelProps {
   readonly pair: ComparedPair
-  readonly srcOf: (version: ComparedPair['before']) => string
   readonly state: 'loading' | 'failed' | 'different' | 'ready'
   readonly changes: readonly (ShownChange & { readonly words: ReturnType<typeof changeOfWords> })[]
   /** Number of smaller changes that are not listed. */
@@ -32,7 +32,7 @@ interface ChangesPanelProps {
 
 /** The changes between the two versions, or the differences to the build, from top to bottom. */
 export function ChangesPanel(props: ChangesPanelProps) {
-  const { pair, srcOf, state, changes, left, pins, changeAt, onChange, onStep, onRetry, onComment } = props
+  const { pair, state, changes, left, pins, changeAt, onChange, onStep, onRetry, onComment } = props
   const title = pair.after.isBuild ? m.differences() : m.compare_changes()
   const list = useRef<HTMLOListElement>(null)
   useEffect(() => {
@@ -85,14 +85,12 @@ export function ChangesPanel(props: ChangesPanelProps) {
                   <Crop
                     caption={measured ? m.build_choice_design() : m.compare_before()}
                     version={pair.before}
-                    src={srcOf(pair.before)}
                     part={before}
                     scale={scale}
                   />
                   <Crop
                     caption={measured ? m.build() : m.compare_after()}
                     version={pair.after}
-                    src={srcOf(pair.after)}
                     part={after}
                     scale={scale}
                   />
@@ -151,18 +149,17 @@ const cropPx = { width: 112, height: 56 }
 interface CropProps {
   readonly caption: string
   readonly version: ComparedPair['before']
-  readonly src: string
   /** Null if this version lacks the part. */
   readonly part: ImageRegion | null
   readonly scale: number
 }
 
-function Crop({ caption, version, src, part, scale }: CropProps) {
+function Crop({ caption, version, part, scale }: CropProps) {
   if (!part) return null
   return (
     <figure>
       <ImageCrop
-        src={src}
+        src={srcOf(version)}
         natural={version.image}
         centre={{ x: part.x + part.w / 2, y: part.y + part.h / 2 }}
         scale={scale}

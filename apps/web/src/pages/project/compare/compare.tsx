@@ -1,7 +1,7 @@
 import type { Difference } from '@pinmark/shared/entities/comparison'
 import type { Design, Version } from '@pinmark/shared/entities/project'
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
-import { srcOf, useSheets, pinsIn, usePinned, type Pinned } from './sheets'
+import { useSheets, pinsIn, usePinned, type Pinned } from './sheets'
 import { ThreadPopup } from '../../../features/comments/thread/thread-popup'
 import { ReviewProvider, useReview, type Review } from '../../../features/review/use-review'
 import { keyName, readSingleKeys } from '../../../lib/shortcuts'
@@ -173,7 +173,7 @@ function CompareBody(props: CompareBodyProps) {
           />
           {mode === 'changes' && (
             <ChangesPanel
-              {...{ pair, srcOf, changeAt }}
+              {...{ pair, changeAt }}
               state={changes.state}
               changes={changes.shown}
               left={changes.left}
@@ -189,7 +189,7 @@ function CompareBody(props: CompareBodyProps) {
           )}
         </div>
       )}
-      <PicturesNote pair={pair} srcOf={srcOf} onRetry={props.onRetry} />
+      <PicturesNote pair={pair} onRetry={props.onRetry} />
       {isPhone && <ModeChoice isShort pair={pair} mode={mode} onMode={setMode} />}
       {anchor && open?.thread.comment && (
         <ReviewProvider value={withoutSteps(review, () => setOpened(null))}>
