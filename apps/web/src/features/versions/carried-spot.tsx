@@ -1,7 +1,4 @@
-import { imagePath } from '@pinmark/shared/image-path'
-import type { ImagePoint } from '@pinmark/shared/coordinates'
 import type { NewPlace } from '@pinmark/shared/entities/comment-requests'
-import type { Version } from '@pinmark/shared/entities/project'
 import { m } from '@pinmark/words/messages'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
@@ -38,22 +35,24 @@ export function CarriedSpot() {
   const pair = (
     <div className="carried-pair">
       <figure>
-        <Crop
-          version={own}
-          spot={{ x, y, ...size }}
+        <ImageCrop
+          image={own.image}
+          part={{ x, y, ...size }}
           scale={scale}
           label={m.spot_in_version({ number: from })}
+          hasRing
         />
         <figcaption>{m.spot_then({ number: from })}</figcaption>
       </figure>
       <figure>
         {point && !isGone ? (
-          <Crop
-            version={version}
-            spot={{ ...point, ...region }}
+          <ImageCrop
+            image={version.image}
+            part={{ ...point, ...region }}
             // Shows the same part of the design, also if it was exported at another size.
             scale={(scale * own.image.width) / version.image.width}
             label={m.spot_in_this_version()}
+            hasRing
           />
         ) : (
           <span className="carried-none">
@@ -106,28 +105,6 @@ function useAnswer(projectId: string) {
       placeComment(queryClient, projectId, commentId, place),
     onError: (error) => toast.showFailure(error),
   })
-}
-
-interface CropProps {
-  readonly version: Version
-  /** A point or a region. */
-  readonly spot: ImagePoint & { readonly w?: number; readonly h?: number }
-  /** Screen pixels per image pixel. */
-  readonly scale: number
-  readonly label: string
-}
-
-function Crop({ version: { image }, spot: { x, y, w = 0, h = 0 }, scale, label }: CropProps) {
-  return (
-    <ImageCrop
-      src={imagePath(image._id, 'view')}
-      natural={image}
-      centre={{ x: x + w / 2, y: y + h / 2 }}
-      scale={scale}
-      hasRing
-      label={label}
-    />
-  )
 }
 
 interface AnswersProps {

@@ -8,7 +8,6 @@ import { ImageCrop } from '../../../features/versions/image-crop'
 import { Button } from '../../../ui/button'
 import type { ShownChange } from './changes'
 import type { ComparedPair } from './comparison'
-import { srcOf } from './sheets'
 import { differenceNames, measuresOf } from './measures'
 import { Name, rich, spokenOnly } from '../../../ui/rich'
 import { StepButtons } from '../../../ui/step-buttons'
@@ -158,13 +157,7 @@ function Crop({ caption, version, part, scale }: CropProps) {
   if (!part) return null
   return (
     <figure>
-      <ImageCrop
-        src={srcOf(version)}
-        natural={version.image}
-        centre={{ x: part.x + part.w / 2, y: part.y + part.h / 2 }}
-        scale={scale}
-        label=""
-      />
+      <ImageCrop image={version.image} part={part} scale={scale} label="" />
       <figcaption>{caption}</figcaption>
     </figure>
   )
