@@ -655,6 +655,20 @@ test('a visitor agrees after entering a name once, and withdraws the agreement',
   ])
 })
 
+test('the buttons that agree with two messages of one person are told apart by their times', async () => {
+  const comment = givenComment({ commenter: 'Priya' })
+  const replies = [givenReply(comment), givenReply(comment, { commenter: 'Tom' })]
+  await openThread({ ...comment, replies })
+  const names = thread()
+    .getAllByRole('button', { name: /^Agree/ })
+    .map((button) => button.getAttribute('aria-label'))
+  expect(names).toEqual([
+    expect.stringMatching(/^Agree with Priya: 12 Nov 2026, /),
+    expect.stringMatching(/^Agree with Priya: 13 Nov 2026, /),
+    'Agree with Tom',
+  ])
+})
+
 test('an agreement that cannot be saved is reverted, with a message', async () => {
   rememberCommenter('Ana Ruiz')
   const comment = givenComment({})
