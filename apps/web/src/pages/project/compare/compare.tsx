@@ -111,7 +111,7 @@ function CompareBody(props: CompareBodyProps) {
   const focusFrame = () => viewport.scrollerRef.current?.focus({ preventScroll: true })
   const isMatched = mode === 'side' || mode === 'changes'
   const changes = useChanges({ project, design, pair, viewport, isOn: isMatched })
-  const { match, changeAt, showChange, stepChange } = changes
+  const { stepChange } = changes
 
   const setMode = (next: CompareMode) => {
     setOpened(null)
@@ -161,25 +161,14 @@ function CompareBody(props: CompareBodyProps) {
         onTogglePins={() => props.onPins(!arePinsShown)}
       />
       {mode === 'side' ? (
-        <SideStage key="side" {...stage} other={other} match={match} />
+        <SideStage key="side" {...stage} other={other} match={changes.match} />
       ) : (
         <div className="compare-work" data-panel={mode === 'changes' || undefined}>
-          <StackStage
-            {...stage}
-            mode={mode}
-            changes={changes.state === 'ready' ? changes.shown : []}
-            changeAt={changeAt}
-            onChange={showChange}
-          />
+          <StackStage {...stage} {...{ mode, changes }} />
           {mode === 'changes' && (
             <ChangesPanel
-              {...{ pair, changeAt }}
-              state={changes.state}
-              changes={changes.shown}
-              left={changes.left}
+              {...{ pair, changes }}
               pins={pinsIn(pinned.after)}
-              onChange={showChange}
-              onStep={stepChange}
               onComment={mayComment ? (difference) => onComment(begunOn(difference, pair)) : undefined}
               onRetry={() => {
                 changes.retry()
