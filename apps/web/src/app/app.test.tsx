@@ -88,6 +88,25 @@ test('a logout takes the notes of the account along, whose Undo the next person 
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
 })
 
+test('a logout in another tab takes effect at once', async () => {
+  givenSession()
+  givenProjects([])
+  renderApp('/')
+  expect(await screen.findByText("You don't have any projects yet.")).toBeInTheDocument()
+
+  localStorage.removeItem('pinmark.token')
+  window.dispatchEvent(new StorageEvent('storage', { key: 'pinmark.token' }))
+
+  expect(await screen.findByRole('heading', { name: 'Login' })).toBeInTheDocument()
+})
+
+test('an unknown address has its own page', async () => {
+  renderApp('/nowhere/at-all')
+  expect(await screen.findByRole('heading', { name: 'Nothing is pinned here' })).toBeInTheDocument()
+  expect(screen.getByRole('link', { name: 'Back to start' })).toHaveAttribute('href', '/')
+  expect(document.title).toBe('Nothing is pinned here · Pinmark')
+})
+
 test('a change of page sets the title and moves the focus to its first field', async () => {
   const user = renderApp('/login')
   await screen.findByRole('heading', { name: 'Login' })

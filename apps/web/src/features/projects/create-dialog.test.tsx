@@ -98,6 +98,17 @@ test.each([
   expect(dialog.getByLabelText(focused)).toBeInvalid()
 })
 
+test('nothing is sent without a session', async () => {
+  const { user, dialog, press } = await openDialog()
+  await user.type(dialog.getByLabelText('Name'), 'Portside')
+  await user.upload(dialog.getByLabelText('Design image'), png())
+  localStorage.clear()
+  await press()
+  expect(dialog.getByRole('alert')).toHaveTextContent(
+    'You must be logged in to create a project. Try logging in again.',
+  )
+})
+
 test.each([
   [
     'in plain text',

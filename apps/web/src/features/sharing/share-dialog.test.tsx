@@ -1,6 +1,6 @@
 import type { Link } from '@pinmark/shared/entities/project'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
@@ -34,6 +34,26 @@ async function openDialog({
 }
 
 const linkField = () => screen.getByLabelText('Public link to Norra Nights')
+
+test('the dialog shows the public link, which can be copied; the button says so for two seconds', async () => {
+  givenInstance()
+  vi.stubGlobal('isSecureContext', true)
+  const { project } = await openDialog()
+  const user = userEvent.setup({ writeToClipboard: true })
+  expect(linkField()).toHaveValue(`${location.origin}/project/${project.link.id}`)
+  expect(linkField()).toHaveAttribute('readonly')
+
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
+  await user.click(screen.getByRole('button', { name: 'Copy' }))
+  await screen.findByRole('button', { name: 'Copied!' })
+  await act(() => vi.advanceTimersByTimeAsync(1_500))
+  expect(screen.getByRole('button', { name: 'Copied!' })).toBeInTheDocument()
+  await act(() => vi.advanceTimersByTimeAsync(600))
+  expect(screen.getByRole('button', { name: 'Copy' })).toBeInTheDocument()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  expect(await navigator.clipboard.readText()).toBe(linkField().getAttribute('value'))
+})
 
 test('the link starts with the address of the instance', async () => {
   givenInstance({ publicUrl: 'https://feedback.studio.test' })

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
+import { givenGate } from '../../../test/gate'
 import { givenInstance, givenProjects, givenSession, givenSummary, refusal } from '../../../test/given'
 import { renderApp } from '../../../test/render-app'
 import { server } from '../../../test/server'
@@ -171,6 +172,31 @@ test('without shared projects there is nothing to filter', async () => {
   renderApp('/')
   expect(await screen.findByRole('link', { name: 'Own' })).toBeInTheDocument()
   expect(screen.queryByLabelText('Projects')).not.toBeInTheDocument()
+})
+
+test('a failed list shows an error, and loads after a retry', async () => {
+  givenSession()
+  server.use(http.get('/projects', () => refusal(403, 'not_allowed', 'No.')))
+  const user = renderApp('/')
+  expect(await screen.findByText('Failed to load projects')).toBeInTheDocument()
+  givenProjects([])
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText("You don't have any projects yet.")).toBeInTheDocument()
+})
+
+test('a slow list shows that it is loading', async () => {
+  givenSession()
+  const answer = givenGate()
+  server.use(
+    http.get('/projects', async () => {
+      await answer.opened
+      return HttpResponse.json([])
+    }),
+  )
+  renderApp('/')
+  expect(await screen.findByText('Loading projects...')).toBeInTheDocument()
+  answer.open()
+  await waitFor(() => expect(screen.queryByText('Loading projects...')).not.toBeInTheDocument())
 })
 
 /** Opens the Confirm Deletion dialog of the only project, which can be deleted and restored. */

@@ -13,6 +13,16 @@ async function logIn(app: ReturnType<typeof renderApp>) {
   await app.click(screen.getByRole('button', { name: 'Login' }))
 }
 
+test('a refused login shows the sentence of the server and keeps the input', async () => {
+  server.use(http.post('/users/login', () => refusal(401, 'wrong_login', 'Invalid email or password.')))
+  const app = renderApp('/login')
+  await logIn(app)
+
+  expect(await screen.findByRole('alert')).toHaveTextContent(/^Invalid email or password\.$/)
+  expect(screen.getByLabelText('Email')).toHaveValue('mara@studio.test')
+  expect(screen.getByLabelText('Password')).toHaveValue('wrong one')
+})
+
 test.each([
   ['nothing answers', () => HttpResponse.error()],
   ['a proxy answers', () => new HttpResponse('<html>Bad gateway</html>', { status: 500 })],

@@ -55,6 +55,23 @@ test('the page shows name, date, description, design, pins and list', async () =
   expect(document.title).toBe('Norra Nights · Pinmark')
 })
 
+test('a slow project shows that it is loading', async () => {
+  server.use(http.get('/projects/:id', () => delay('infinite')))
+  renderPage('/project/slow')
+  expect(await screen.findByRole('heading', { level: 1, name: 'Loading project details...' })).toBeVisible()
+})
+
+test('an unknown project and a failed request have different messages', async () => {
+  server.use(
+    http.get('/projects/:id', () =>
+      HttpResponse.json({ error: 'Project not found', code: 'project_not_found' }, { status: 404 }),
+    ),
+  )
+  renderPage('/project/gone')
+  expect(await screen.findByRole('heading', { name: 'Project not found' })).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Back to start' })).toHaveAttribute('href', '/')
+})
+
 test('a failed project can be retried', async () => {
   const project = givenProject()
   server.use(http.get('/projects/:id', () => HttpResponse.error()))
@@ -63,6 +80,30 @@ test('a failed project can be retried', async () => {
   server.use(http.get('/projects/:id', () => HttpResponse.json(project)))
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('heading', { name: project.name })).toBeVisible()
+})
+
+test('a guest sees only Share, the owner also Rename and Delete', async () => {
+  const first = openPage(givenProject())
+  expect(await screen.findByRole('button', { name: 'Share' })).toBeVisible()
+  expect(screen.queryByRole('button', { name: /^(Rename|Delete) project/ })).toBeNull()
+  first.unmount()
+  openPage(
+    givenProject({
+      isOwner: true,
+      can: { comment: true, rename: true, delete: true, resolve: true, manage: true, own: true },
+    }),
+  )
+  expect(await screen.findByRole('button', { name: 'Rename project' })).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Delete project' })).toBeVisible()
+})
+
+test('comments are shown at first, and one button hides and shows their pins', async () => {
+  openPage(projectWithComments([{ x: 100, y: 100 }]))
+  await userEvent.click(await screen.findByRole('button', { name: 'Hide Comments' }))
+  expect(viewer().queryByRole('button', { name: /^Comment 1/ })).toBeNull()
+  expect(screen.getByRole('list')).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Show Comments' }))
+  expect(await pin(1)).toBeVisible()
 })
 
 /** The spots of the drafts, in pixels of the image. */
@@ -171,6 +212,23 @@ test('a link to a comment selects it; one to a deleted comment says so', async (
   first.unmount()
   openPage(project, `/project/${project._id}?comment=${'A'.repeat(22)}`)
   expect(await screen.findByText('That comment was deleted.')).toBeVisible()
+})
+
+test('deleting the project leads to the dashboard', async () => {
+  const project = givenProject({
+    isOwner: true,
+    can: { comment: true, rename: true, delete: true, resolve: true, manage: true, own: true },
+  })
+  server.use(
+    http.delete(`/projects/${project._id}`, () =>
+      HttpResponse.json({ _id: project._id, deletedAt: project.updatedAt }),
+    ),
+  )
+  openPage(project)
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete project' }))
+  const question = await screen.findByRole('alertdialog', { name: 'Confirm Deletion' })
+  await userEvent.click(within(question).getByRole('button', { name: 'Delete' }))
+  expect(await screen.findByRole('heading', { name: 'My Projects' })).toBeVisible()
 })
 
 test('a link that closes while a comment is written shows a message and keeps the text', async () => {

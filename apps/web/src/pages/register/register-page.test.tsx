@@ -72,6 +72,14 @@ test('every wrong field is marked before anything is sent, and the first one get
   expect(described[0]).toHaveFocus()
 })
 
+test('a registration without an answer shows Registration failed', async () => {
+  givenInstance()
+  server.use(http.post('/users/register', () => HttpResponse.error()))
+  const app = renderApp('/register')
+  await register(app)
+  expect(await screen.findByRole('alert')).toHaveTextContent(/^Registration failed$/)
+})
+
 test('a registration by invitation sends the token of the link', async () => {
   givenInstance({ registration: 'invited' })
   const sent: unknown[] = []

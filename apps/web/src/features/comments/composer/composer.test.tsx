@@ -58,6 +58,23 @@ function givenServer({
   return { requests, stored }
 }
 
+test('a click opens an empty composer, with the focus on the name', async () => {
+  await openComposer()
+  expect(nameField()).toHaveFocus()
+  expect(nameField()).toHaveValue('')
+})
+
+test('blank fields send nothing: each shows an error, and the first has the focus', async () => {
+  const { requests } = givenServer()
+  const { user } = await openComposer()
+  await user.type(textField(), '   ')
+  await user.click(composer().getByRole('button', { name: 'Submit' }))
+  expect(nameField()).toHaveAccessibleDescription(errorCatalogue.commenter_required.text)
+  expect(textField()).toHaveAccessibleDescription(errorCatalogue.text_required.text)
+  expect(nameField()).toHaveFocus()
+  expect(requests).toEqual([])
+})
+
 test('a comment shows at once as sending; the popup stays until the answer, then clears and closes', async () => {
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
@@ -81,6 +98,36 @@ test('a comment shows at once as sending; the popup stays until the answer, then
   expect(screen.queryByRole('button', { name: 'Pin sending' })).not.toBeInTheDocument()
   expect(screen.getAllByRole('listitem')).toHaveLength(1)
   expect(await screen.findByText('Comment 13 added')).toBeInTheDocument()
+})
+
+test('the name is filled in the next time, and the comment has the focus', async () => {
+  givenServer()
+  const { user } = await openComposer()
+  await user.type(nameField(), 'Ana Ruiz')
+  await user.type(textField(), 'First')
+  await user.keyboard('{Control>}{Enter}{/Control}')
+  await waitFor(() => expect(isComposerOpen()).toBe(false))
+  await user.click(screen.getByRole('button', { name: 'Spot on the design' }))
+  expect(nameField()).toHaveValue('Ana Ruiz')
+  expect(textField()).toHaveFocus()
+  expect(textField()).toHaveValue('')
+})
+
+test('a failure keeps the text and shows a message; Retry sends the same comment with the same id', async () => {
+  const { requests, stored } = givenServer({ answer: (_request, tries) => (tries === 1 ? null : undefined) })
+  const { user } = await openComposer()
+  await user.type(nameField(), 'Ana')
+  await user.type(textField(), 'Only once')
+  await user.click(composer().getByRole('button', { name: 'Submit' }))
+  expect(await composer().findByRole('alert')).toHaveTextContent(m.could_not_send())
+  expect(textField()).toHaveValue('Only once')
+  const retry = composer().getByRole('button', { name: 'Retry' })
+  expect(retry.dataset['tooltip']).toMatch(/^Retry /)
+  await user.click(retry)
+  await waitFor(() => expect(isComposerOpen()).toBe(false))
+  expect(requests).toHaveLength(2)
+  expect(requests[1]).toEqual(requests[0])
+  expect(stored.size).toBe(1)
 })
 
 test('text that is edited after an unanswered attempt is the final text of the one comment', async () => {
