@@ -143,6 +143,19 @@ test('/plans shows the limits of the instance, and after a login the usage of th
   expect(screen.getByText('You use 3.4 MB.')).toBeInTheDocument()
 })
 
+test('the key ? opens the list of keys, with a switch for single letters', async () => {
+  const user = renderApp('/nowhere')
+  await screen.findByRole('heading', { name: 'Nothing is pinned here' })
+  await user.keyboard('?')
+  const dialog = await screen.findByRole('dialog', { name: 'Keyboard help' })
+  await user.click(screen.getByRole('switch', { name: 'Single-key shortcuts' }))
+  await user.click(screen.getByRole('button', { name: 'Done' }))
+  await waitFor(() => expect(dialog).not.toBeInTheDocument())
+
+  await user.keyboard('?')
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+})
+
 test('the theme is remembered and applied', async () => {
   const user = renderApp('/nowhere')
   const [choice] = await screen.findAllByRole('combobox', { name: 'Theme' })

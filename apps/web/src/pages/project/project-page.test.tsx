@@ -187,6 +187,35 @@ test('coincident pins form a cluster whose list opens each of them', async () =>
   expect(await pin(2)).toHaveAttribute('aria-expanded', 'true')
 })
 
+test('C starts keyboard placement, and Esc cancels it', async () => {
+  const user = userEvent.setup()
+  const project = givenProject()
+  openPage(project)
+  await design()
+  await user.keyboard('c')
+  expect(await screen.findByRole('button', { name: /^Spot of the comment/ })).toHaveFocus()
+  expect(screen.getByText('50% from the left, 36% from the top')).toBeInTheDocument()
+  await user.keyboard('{ArrowRight}{Shift>}{ArrowDown}{/Shift}{Enter}')
+  const composer = await screen.findByRole('dialog', { name: 'New comment' })
+  expect(composer).toBeVisible()
+  expect(draftPoints(project)).toEqual(['410, 215'])
+  await user.keyboard('{Escape}c{Escape}')
+  expect(screen.queryByRole('button', { name: /^Spot of the comment/ })).toBeNull()
+})
+
+test('single keys are ignored while typing in a field, and when they are switched off', async () => {
+  const user = userEvent.setup()
+  openPage(givenProject())
+  clickDesign(await design(), 250, 200)
+  await user.type(await screen.findByLabelText('Your comment'), 'fcn+')
+  expect(screen.getByLabelText('Your comment')).toHaveValue('fcn+')
+  expect(screen.getByRole('button', { name: 'Expand' })).toBeVisible()
+  act(() => localStorage.setItem('pinmark.single-keys', 'off'))
+  await user.click(screen.getByRole('button', { name: 'Mark a region' }))
+  await user.keyboard('f')
+  expect(screen.getByRole('button', { name: 'Expand' })).toBeVisible()
+})
+
 test('menu and keys change the zoom', async () => {
   const user = userEvent.setup()
   const can = { comment: true, rename: true, delete: true, resolve: true, manage: true, own: true }
