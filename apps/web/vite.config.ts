@@ -31,7 +31,7 @@ export default defineConfig({
             // The start of every page, with what the login page needs from the server.
             {
               name: 'start',
-              test: /index\.html|words\/src\/(?!compiled|say-errors)|src\/(main|lib\/(announce|answer|api|format|language|session|storage|store)|ui\/(button|error-strip|use-window-event))\.tsx?$|icons\/eye(-off)?\.mjs$/,
+              test: /index\.html|words\/src\/(?!compiled|say-errors)|src\/(main|lib\/(announce|answer|api|format|language|session|storage|store)|ui\/(button|error-strip|use-window-event))\.tsx?$|icons\/(chevron-down|eye(-off)?)\.mjs$/,
             },
             // Shared by the pages that load data. It must contain nothing that the login page loads, or that
             // page would load all of it.
@@ -42,7 +42,7 @@ export default defineConfig({
             // Shared by the dashboard and the project page.
             {
               name: 'controls',
-              test: /src\/(ui\/(menu(-item)?|radio-group|reading-direction|rich|signs|use-delayed|use-last-opened)|lib\/kept-texts|features\/(projects\/project-failed|review\/keys))\.tsx?$|icons\/(check|chevron-down|ellipsis|link|search)\.mjs$/,
+              test: /src\/(ui\/(menu(-item)?|radio-group|reading-direction|rich|signs|use-delayed|use-last-opened)|lib\/kept-texts|features\/(projects\/project-failed|review\/keys))\.tsx?$|icons\/(check|ellipsis|link|search)\.mjs$/,
               includeDependenciesRecursively: false,
             },
             // The session of an open project, shared by its page and the parts that are fetched later.
@@ -75,7 +75,7 @@ export default defineConfig({
             },
             {
               name: 'parts',
-              test: /icons\/(arrow-down|image-plus|pencil-line)\.mjs|src\/(lib\/(bytes|closed-link|download|use-moved-focus)|ui\/(clipboard|design-files|sheet-on-mat)|pages\/project\/versions\/own-versions|features\/(projects\/(check-image|project-actions)|rounds\/verdict-kinds))\.tsx?/,
+              test: /icons\/(arrow-down|image-plus|pencil-line)\.mjs|src\/(lib\/(bytes|closed-link|download|use-moved-focus)|ui\/(clipboard|design-files|sheet-on-mat)|features\/(projects\/(check-image|project-actions)|rounds\/verdict-kinds|versions\/own-versions))\.tsx?/,
               includeDependenciesRecursively: false,
             },
             {

@@ -23,7 +23,7 @@ interface PinProps {
 
 /** The drawing of a pin. It is hidden from screen readers, because its parent has the name. */
 export function Pin({ look = 'open', number = null, size = 'pin', className }: PinProps) {
-  const sign = signs[look] ?? String(number ?? '')
+  const sign = signOf(look, number)
   return (
     <span
       aria-hidden
@@ -37,6 +37,11 @@ export function Pin({ look = 'open', number = null, size = 'pin', className }: P
 }
 
 const signs: Partial<Record<PinLook, string>> = { sending: '•••', failed: '!', draft: '+' }
+
+/** What stands in the head of a pin. */
+export function signOf(look: PinLook, number: number | null): string {
+  return signs[look] ?? String(number ?? '')
+}
 
 /** A word in a small frame. `new` is coloured. */
 export function Tag({ tone = 'plain', children }: { tone?: 'plain' | 'new'; children: ReactNode }) {

@@ -1,10 +1,15 @@
+import { pageRoutes } from '@pinmark/shared/paths'
+import { m } from '@pinmark/words/messages'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { buttonClass } from './button'
 import { CropMarks } from './signs'
 
 interface StatePageProps {
   title: string
   text: ReactNode
-  action: ReactNode
+  /** Default: a link to the start. */
+  action?: ReactNode
   /** `bare` is part of a page that already has a heading: no crop marks, a heading of the second level. */
   look?: 'page' | 'bare'
 }
@@ -20,7 +25,13 @@ export function StatePage({ title, text, action, look = 'page' }: StatePageProps
           {title}
         </Heading>
         <p className="max-w-[38ch] text-balance text-ink-2 wrap-anywhere">{text}</p>
-        <div className="mt-3">{action}</div>
+        <div className="mt-3">
+          {action ?? (
+            <Link to={pageRoutes.dashboard} className={buttonClass({})}>
+              {m.back_to_start()}
+            </Link>
+          )}
+        </div>
       </div>
     </div>
   )

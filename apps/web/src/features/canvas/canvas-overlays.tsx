@@ -4,13 +4,6 @@ import type { Cluster } from './pins/clusters'
 import type { PinModel } from '../review/pin-model'
 import type { useHoverLabel } from './pins/pin-events'
 import type { Viewport } from './zoom/use-viewport'
-import {
-  type ImagePoint,
-  type ImageRegion,
-  imageToPercent,
-  type NaturalSize,
-  regionToPercent,
-} from '@pinmark/shared/coordinates'
 
 const parts = lazyParts(() => import('./canvas.lazy'))
 const HoverLabel = parts((file) => file.HoverLabel)
@@ -79,23 +72,6 @@ export function CanvasOverlays(props: CanvasOverlaysProps) {
           />
         </LazyBoundary>
       )}
-    </>
-  )
-}
-
-interface RegionDrawingProps {
-  readonly region: ImageRegion | null
-  /** The first of two corners that are tapped one after the other. */
-  readonly corner: ImagePoint | null
-  readonly natural: NaturalSize
-}
-
-/** A region while it is being drawn. */
-export function RegionDrawing({ region, corner, natural }: RegionDrawingProps) {
-  return (
-    <>
-      {region && <span className="canvas-region" data-lit="" style={regionToPercent(region, natural)} />}
-      {corner && <span className="canvas-corner" style={imageToPercent(corner, natural)} />}
     </>
   )
 }

@@ -1,4 +1,9 @@
-import type { ClientPoint, ImagePoint } from '@pinmark/shared/coordinates'
+import {
+  imageToPercent,
+  regionToPercent,
+  type ClientPoint,
+  type ImagePoint,
+} from '@pinmark/shared/coordinates'
 import { m } from '@pinmark/words/messages'
 import {
   type KeyboardEvent,
@@ -12,7 +17,7 @@ import {
 } from 'react'
 import { type Act, holdRegion, type Placement } from '../review/act'
 import { LazyBoundary, lazyParts } from '../../ui/lazy'
-import { CanvasOverlays, RegionDrawing } from './canvas-overlays'
+import { CanvasOverlays } from './canvas-overlays'
 import { ScrollContent } from './scroll-content'
 import { type Cluster, useClusteringScale } from './pins/clusters'
 import { DesignImage, type DesignImageSource, FailedNote, useDesignLoad } from './design-image'
@@ -197,11 +202,13 @@ export function Canvas(props: CanvasProps) {
               />
             </LazyBoundary>
           )}
-          <RegionDrawing
-            region={drawing}
-            corner={isRegionTool && !act.cross ? act.corner : null}
-            natural={natural}
-          />
+          {/* A region while it is drawn, and the first of two corners that are tapped one after the other. */}
+          {drawing && (
+            <span className="canvas-region" data-lit="" style={regionToPercent(drawing, natural)} />
+          )}
+          {isRegionTool && !act.cross && act.corner && (
+            <span className="canvas-corner" style={imageToPercent(act.corner, natural)} />
+          )}
           {act.cross && (
             <Crosshair
               key={`${act.is} ${'key' in act ? act.key : ''}`}

@@ -1,6 +1,6 @@
 import type { Project } from '@pinmark/shared/entities/project'
 import { m } from '@pinmark/words/messages'
-import { type ReactNode, type Ref, type RefObject, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { LazyBoundary, lazyParts } from '../../ui/lazy'
 import { CommentRows } from './list/comment-rows'
 import { findRowInView } from './list/find-row'
@@ -16,6 +16,7 @@ import { Button, IconButton } from '../../ui/button'
 const parts = lazyParts(() => import('./list.lazy'))
 const SearchField = parts((file) => file.SearchField)
 const LaterCommentsFailed = parts((file) => file.LaterCommentsFailed)
+const FreshProject = parts((file) => file.FreshProject)
 
 interface CommentsPanelProps {
   /** Hides the title if another element shows it, such as the handle of the sheet. */
@@ -61,11 +62,15 @@ export function CommentsPanel({ isBare = false, drafts, elsewhere, foot }: Comme
         </div>
         <div className="ms-auto flex flex-none">
           {(hasComments || elsewhere) && (
-            <SearchButton
+            <IconButton
               ref={searchButton}
-              isOpen={isSearching}
-              onToggle={() => (isSearching ? endSearch() : setIsSearching(true))}
-            />
+              size="sm"
+              label={m.search_label()}
+              aria-expanded={isSearching}
+              onClick={() => (isSearching ? endSearch() : setIsSearching(true))}
+            >
+              <Search size={18} />
+            </IconButton>
           )}
           {project.stats.total > 0 && <ListMenu hasExport={!canExport} />}
           {project.stats.total > 0 && canExport && (
@@ -158,22 +163,6 @@ function useSentRow(rowList: RefObject<HTMLElement | null>): void {
     )
   }, [sentKey, threads, listed, rowList, include, endSent])
 }
-
-interface SearchButtonProps {
-  ref: Ref<HTMLButtonElement>
-  isOpen: boolean
-  onToggle: () => void
-}
-
-function SearchButton({ ref, isOpen, onToggle }: SearchButtonProps) {
-  return (
-    <IconButton ref={ref} size="sm" label={m.search_label()} aria-expanded={isOpen} onClick={onToggle}>
-      <Search size={18} />
-    </IconButton>
-  )
-}
-
-const FreshProject = lazyParts(() => import('./list.lazy'))((file) => file.FreshProject)
 
 interface EmptyListProps {
   hasComments: boolean

@@ -76,6 +76,12 @@ test('a name and an image become a project, sent with the token, and the list re
   expect(await screen.findByRole('link', { name: /^Portside/ })).toBeInTheDocument()
   expect(screen.getByText('Project “Portside harbour harbour harbour harbour…” created')).toBeInTheDocument()
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+
+  // The note leaves with the dashboard.
+  server.use(http.get('/projects/:projectId', () => refusal(404, 'project_not_found', 'Project not found')))
+  await user.click(screen.getByRole('link', { name: /^Portside/ }))
+  expect(await screen.findByRole('heading', { name: 'Project not found' })).toBeInTheDocument()
+  expect(screen.queryByText(/^Project “Portside/)).not.toBeInTheDocument()
 })
 
 test.each([

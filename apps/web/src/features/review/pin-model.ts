@@ -102,7 +102,7 @@ function makePin(thread: ThreadView, shown: Version, isDesigner: boolean, near: 
 }
 
 /** How the pin of a thread looks, on the design and in the list. */
-export function pinStateOf({ state, carried }: ThreadView): PinState {
+export function pinStateOf({ state, carried }: Pick<ThreadView, 'state' | 'carried'>): PinState {
   if (state !== 'open' || !carried) return state
   return carried.state === 'check' || carried.state === 'gone' ? carried.state : 'older'
 }

@@ -285,10 +285,12 @@ export function createReview({ queryClient, project, threads: first, isOld }: Re
     select(null)
   }
 
+  const focusDesign = () => now.frame.scrollerRef.current?.focus({ preventScroll: true })
+
   /** The design gets the focus of the crosshair before that disappears, so that the next popup returns it there. */
   function handFocusOn(): void {
     const { act } = store.get()
-    if (act.cross) now.frame.scrollerRef.current?.focus({ preventScroll: true })
+    if (act.cross) focusDesign()
     // The composer of a draft that was drawn on opens again, and takes the focus.
     if ('key' in act && act.key !== store.get().selectedKey) change({ focusKey: act.key })
   }
@@ -296,7 +298,7 @@ export function createReview({ queryClient, project, threads: first, isOld }: Re
   /** Moves the focus to a pin, or to the design if the pin is not drawn. */
   function focusNear(key: string): void {
     if (now.pins.some((pin) => pin.key === key)) change({ focusKey: key })
-    else now.frame.scrollerRef.current?.focus({ preventScroll: true })
+    else focusDesign()
   }
 
   /** A press on the design, or by the crosshair.
@@ -610,6 +612,7 @@ export function createReview({ queryClient, project, threads: first, isOld }: Re
     namePins: (near: ReviewState['near']) => change({ near }),
     focus: (key: string | null) => change({ focusKey: key }),
     focusNear,
+    focusDesign,
     closeThread,
     closeComposer,
     setSheet: (stop: SheetStop) => (stop === 'peek' ? closeThread() : change({ sheet: stop })),

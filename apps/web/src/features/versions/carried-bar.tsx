@@ -3,10 +3,48 @@ import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button, IconButton } from '../../ui/button'
 import { StepButtons } from '../../ui/step-buttons'
+import { useReview } from '../review/use-review'
+import { isToCheck } from '../review/thread-list'
+import type { ThreadView } from '../review/thread-view'
+import { hideCarried } from './use-note-bar'
 import './carried.css'
 
+/** Shows how the comments of older versions were placed, and steps through those to check. */
+export function CarriedNote() {
+  const { list, changeList, shown, threads, show, focusDesign } = useReview()
+  if (list.settings.filter === 'check') return <ReviewBar />
+  return (
+    <CarriedBar
+      counts={countCarried(threads)}
+      hasFailed={shown.version.placing === 'failed'}
+      onReview={() => {
+        changeList({ filter: 'check' })
+        const first = threads.find(isToCheck)
+        if (first) show(first.key, 'centre')
+      }}
+      onHide={() => {
+        hideCarried(shown.version._id)
+        focusDesign()
+      }}
+    />
+  )
+}
+
+/** Counts the open comments of older versions by the state of their place on the shown version. */
+function countCarried(threads: readonly ThreadView[]): CarriedCounts {
+  const states = threads.flatMap(({ carried, state }) => (carried && state === 'open' ? [carried.state] : []))
+  const count = (wanted: (typeof states)[number]) => states.filter((state) => state === wanted).length
+  return {
+    total: states.length,
+    followed: count('followed') + count('placed'),
+    check: count('check'),
+    gone: count('gone'),
+    pending: count('pending'),
+  }
+}
+
 /** How the open comments of older versions were placed on the shown one. */
-export interface CarriedCounts {
+interface CarriedCounts {
   readonly total: number
   readonly followed: number
   readonly check: number
@@ -73,32 +111,39 @@ function Parts({ followed, check, gone }: CarriedCounts) {
   ))
 }
 
-interface ReviewBarProps {
-  /** Position of the selected comment among those to check, from 1; null if it is not one of them. */
-  readonly at: number | null
-  readonly of: number
-  /** The spot of the selected comment is gone. */
-  readonly isGone: boolean
-  readonly onStep: (step: 1 | -1) => void
-  readonly onDone: () => void
-}
-
 /** `2 of 3 to review`, with buttons for the next comment and for the end of the review. */
-export function ReviewBar({ at, of, isGone, onStep, onDone }: ReviewBarProps) {
-  const question = isGone ? m.carried_ask_gone() : m.carried_ask()
+function ReviewBar() {
+  const { threads, selectedKey, walk, changeList, select, focusDesign } = useReview()
+  const left = threads.filter(isToCheck)
+  // Null while another comment is selected, or none.
+  const selected = left.find(({ key }) => key === selectedKey) ?? null
+  const count = left.length
+  const question = selected?.carried?.state === 'gone' ? m.carried_ask_gone() : m.carried_ask()
   return (
     <>
       <BarText
-        title={at === null ? m.carried_to_review({ count: of }) : m.carried_at_of({ at, count: of })}
-        text={at !== null && question}
+        title={
+          selected
+            ? m.carried_at_of({ at: left.indexOf(selected) + 1, count })
+            : m.carried_to_review({ count })
+        }
+        text={selected && question}
       />
       <span aria-hidden className="flex-none text-ink-3 max-md:hidden">
         P / N
       </span>
       <span className="flex flex-none">
-        <StepButtons previous={m.carried_previous()} next={m.carried_next()} onStep={onStep} />
+        <StepButtons previous={m.carried_previous()} next={m.carried_next()} onStep={walk} />
       </span>
-      <Button size="sm" onClick={onDone}>
+      <Button
+        size="sm"
+        onClick={() => {
+          changeList({ filter: 'open' })
+          select(null)
+          // The bar disappears with the focused button.
+          focusDesign()
+        }}
+      >
         {m.action_done()}
       </Button>
     </>

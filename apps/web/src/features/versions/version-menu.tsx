@@ -1,199 +1,232 @@
+import type { Project, Version } from '@pinmark/shared/entities/project'
+import { imagePath } from '@pinmark/shared/image-path'
 import { m } from '@pinmark/words/messages'
-import { ChevronDown, Check } from 'lucide-react'
+import { AppWindow, Check, ChevronDown, Columns2, Plus, Upload } from 'lucide-react'
+import { useState } from 'react'
 import { Button } from '../../ui/button'
+import { designFileTypes, pickFiles } from '../../ui/design-files'
 import { Menu } from '../../ui/menu'
-import type { MenuItem } from '../../ui/menu-item'
+import { offered, type MenuItem, type MenuItems } from '../../ui/menu-item'
 import { Tag } from '../../ui/signs'
 import { VersionTitle, versionButtonClass } from './version-title'
 import { formatDateTime } from '../../lib/clock'
 import { formatFacts } from '../../lib/format'
+import type { Arrival } from '../review/review'
+import { type Review, useReview, useReviewState } from '../review/use-review'
+import { newestOf, threadsOn } from '../review/views'
 import { classNames } from '../../ui/class-names'
 import { Dialog } from '../../ui/dialog'
 import { Name } from '../../ui/rich'
+import { useVersionActions } from './use-version-actions'
 import './versions.css'
 
-interface VersionMenuProps {
-  readonly title: string
-  /** The only design of the project. */
-  readonly isOnly: boolean
-  /** Newest first. */
-  readonly versions: readonly VersionRowModel[]
-  /** A newer version has arrived that was not viewed yet. */
-  readonly isWaiting: boolean
-  /** Further actions of the menu. */
-  readonly items: MenuItem[]
-  /** Called when the pointer or the focus comes near its button. */
-  readonly onNear: () => void
-  readonly onChoose: (number: number) => void
-}
-
-/** The shown design and version, and a menu of the others: `Landing page, Version 3 of 3, choose a
- *  version`. */
-export function VersionMenu({
-  title,
-  isOnly,
-  versions,
-  isWaiting,
-  items,
-  onNear,
-  onChoose,
-}: VersionMenuProps) {
-  const shown = versions.find(({ isShown }) => isShown)
-  const number = shown?.number ?? 1
-  const rows =
-    versions.length > 1
-      ? versions.map((version): MenuItem => ({
-          label: m.version_number({ number: version.number }),
-          content: <VersionRow version={version} />,
-          checked: version.isShown,
-          isRadio: true,
-          onSelect: () => onChoose(version.number),
-        }))
-      : []
-  if (rows.length + items.length === 0) return <VersionTitle title={title} number={null} isOnly={isOnly} />
-  const label =
-    versions.length > 1
-      ? m.version_menu({ name: title, number, count: versions.length })
-      : isOnly
-        ? m.version_menu_only({ name: title, number })
-        : m.version_menu_actions({ name: title })
+/** The shown design and version, with a menu of the others: `Landing page, Version 3 of 3, choose a version`. Beside it is the
+ *  button that compares the version with its build. */
+export function VersionsHeading() {
+  const { project, shown, versions: choice, addFiles } = useReview()
+  const [isNear, setNear] = useState(false)
+  const actions = useVersionActions(isNear)
+  const { design, version } = shown
+  const { title, versions } = design
+  const hasVersions = versions.length > 1
+  const isOnly = project.designs.length === 1
+  const rows = versions.toReversed().map((one): MenuItem => ({
+    label: m.version_number({ number: one.number }),
+    content: <VersionRow version={one} />,
+    checked: one._id === version._id,
+    isRadio: true,
+    onSelect: () => choice.go(design, one.number),
+  }))
+  const items = offered([
+    ...(hasVersions ? rows : []),
+    hasVersions && {
+      label: m.compare_versions(),
+      icon: <Columns2 />,
+      shortcut: 'V',
+      onSelect: choice.openCompare,
+    },
+    ...addItems(project, addFiles),
+    ...actions,
+  ])
+  const heading = <VersionTitle title={title} number={hasVersions ? version.number : null} isOnly={isOnly} />
+  const near = () => setNear(true)
   return (
-    <span className="contents" onPointerOver={onNear} onFocus={onNear}>
-      <Menu
-        align="start"
-        className="version-menu"
-        items={[...rows, ...items]}
-        trigger={
-          <Button
-            variant="quiet"
-            size="sm"
-            data-version-button
-            aria-label={label}
-            className={versionButtonClass}
-          >
-            <VersionTitle title={title} number={versions.length > 1 ? number : null} isOnly={isOnly} />
-            <ChevronDown className="flex-none" />
-          </Button>
-        }
-      />
-      {isWaiting && <Tag tone="new">{m.version_tag_new()}</Tag>}
-    </span>
+    <>
+      {items.length === 0 ? (
+        heading
+      ) : (
+        <span className="contents" onPointerOver={near} onFocus={near}>
+          <Menu
+            align="start"
+            className="version-menu"
+            items={items}
+            trigger={
+              <Button
+                variant="quiet"
+                size="sm"
+                data-version-button
+                aria-label={
+                  hasVersions
+                    ? m.version_menu({ name: title, number: version.number, count: versions.length })
+                    : isOnly
+                      ? m.version_menu_only({ name: title, number: version.number })
+                      : m.version_menu_actions({ name: title })
+                }
+                className={versionButtonClass}
+              >
+                {heading}
+                <ChevronDown className="flex-none" />
+              </Button>
+            }
+          />
+          {choice.waiting && <Tag tone="new">{m.version_tag_new()}</Tag>}
+        </span>
+      )}
+      {version.build && (
+        <Button
+          variant="quiet"
+          size="sm"
+          className="compare-button"
+          data-tooltip={m.build_compare()}
+          onClick={choice.compareBuild}
+        >
+          <AppWindow size={18} />
+          <span>{m.build()}</span>
+        </Button>
+      )}
+    </>
   )
 }
 
-/** A version as its row shows it. */
-export interface VersionRowModel {
-  readonly number: number
-  readonly isNewest: boolean
-  readonly isShown: boolean
-  readonly createdAt: string
-  readonly by: string
-  readonly note: string
-  readonly hasBuild: boolean
-  /** Path of a small picture of it. */
-  readonly thumbnail: string
-  /** Number of open comments that its list shows. */
-  readonly open: number
-  readonly resolved: number
+function addItems({ can }: Project, onAdd: Review['addFiles']): MenuItems {
+  const add = (label: string, purpose: Arrival['purpose'], Icon: typeof Plus): MenuItem => ({
+    label,
+    icon: <Icon />,
+    onSelect: () => pickFiles(designFileTypes, (files) => onAdd({ files, purpose })),
+  })
+  return [
+    can.manage && add(m.version_upload(), 'open', Upload),
+    can.manage && add(m.design_add(), 'another', Plus),
+  ]
 }
 
-/** Picture, date, note and counts of a version: in the menu of the toolbar, and on a phone in a sheet. */
-function VersionRow({ version }: { version: VersionRowModel }) {
-  const { number, isNewest, createdAt, by, note, hasBuild, thumbnail } = version
+/** Picture, date, note and counts of a version of the shown design: in the menu of the toolbar, and on a phone in a sheet. */
+function VersionRow({ version }: { version: Version }) {
+  const { project, shown } = useReview()
+  const { _id, number, createdAt, image, note, build } = version
   return (
     <>
-      <img src={thumbnail} alt="" width={64} height={60} className="version-thumbnail" draggable={false} />
+      <img
+        src={imagePath(image._id, 'thumbnail')}
+        alt=""
+        width={64}
+        height={60}
+        className="version-thumbnail"
+        draggable={false}
+      />
       <span className="grid min-w-0 gap-y-px text-13">
         <span className="flex items-center gap-2">
           <span className="font-semibold text-14">{m.version_number({ number })}</span>
-          {isNewest && <Tag>{m.version_newest()}</Tag>}
-          {hasBuild && <Tag>{m.build()}</Tag>}
+          {_id === newestOf(shown.design)._id && <Tag>{m.version_newest()}</Tag>}
+          {build && <Tag>{m.build()}</Tag>}
         </span>
         <span className="tabular text-ink-2">
-          <time dateTime={createdAt}>{formatDateTime(createdAt)}</time> · <Name>{by}</Name>
+          <time dateTime={createdAt}>{formatDateTime(createdAt)}</time> · <Name>{project.owner.name}</Name>
         </span>
         {note !== '' && (
           <span dir="auto" className="line-clamp-2 wrap-anywhere">
             {note}
           </span>
         )}
-        <span className="tabular text-ink-2">{countsOf(version)}</span>
+        <span className="tabular text-ink-2">{useCounts(version)}</span>
       </span>
     </>
   )
 }
 
-/** `6 open, 5 resolved` */
-function countsOf({ open, resolved }: VersionRowModel): string {
+/** `6 open, 5 resolved`: the comments that the list of a version shows. */
+function useCounts(version: Version): string {
+  const { project, shown, all } = useReview()
+  const { design } = shown
+  const isOld = version._id !== newestOf(design)._id
+  const states = threadsOn(all, { design, version, isOld, isOnly: false }, project.can).flatMap(
+    ({ comment, state }) => (comment?.deletedAt === null ? [state] : []),
+  )
+  const open = states.filter((state) => state === 'open').length
+  const resolved = states.length - open
   if (open === 0) return resolved === 0 ? m.version_no_comments() : m.list_all_resolved({ count: resolved })
   const facts = [m.count_open({ count: open })]
   return formatFacts(resolved === 0 ? facts : [...facts, m.count_resolved({ count: resolved })])
 }
 
-interface VersionsSheetProps {
-  readonly title: string
-  /** Newest first. */
-  readonly versions: readonly VersionRowModel[]
-  readonly open: boolean
-  readonly onClose: () => void
-  readonly onChoose: (number: number) => void
-  /** Further actions. */
-  readonly items: readonly MenuItem[]
-  /** Undefined if there is only one version. */
-  readonly onCompare: (() => void) | undefined
-  /** Undefined for visitors who may not add a version. */
-  readonly onNewVersion: (() => void) | undefined
-}
-
-/** The versions of a design on a phone, whose toolbar has no room for their menu. */
-export function VersionsSheet({
-  title,
-  versions,
-  open,
-  onClose,
-  onChoose,
-  items,
-  onCompare,
-  onNewVersion,
-}: VersionsSheetProps) {
+/** The versions of the shown design on a phone, whose toolbar has no room for their menu. */
+export function VersionsSheet() {
+  const { project, shown, versions: choice, addFiles, close } = useReview()
+  const open = useReviewState(({ opened }) => opened === 'versions')
+  const actions = useVersionActions(open)
+  const { design, version } = shown
+  const hasVersions = design.versions.length > 1
   return (
     <Dialog
       open={open}
       dismissible
-      onClose={onClose}
-      title={m.versions_of({ name: title })}
+      onClose={close}
+      title={m.versions_of({ name: design.title })}
       footer={
-        (onCompare ?? onNewVersion) && (
+        (hasVersions || project.can.manage) && (
           <>
-            {onCompare && <Button onClick={onCompare}>{m.version_compare()}</Button>}
-            {onNewVersion && <Button onClick={onNewVersion}>{m.version_new()}</Button>}
+            {hasVersions && (
+              <Button
+                onClick={() => {
+                  close()
+                  choice.openCompare()
+                }}
+              >
+                {m.version_compare()}
+              </Button>
+            )}
+            {project.can.manage && (
+              <Button
+                onClick={() =>
+                  pickFiles(designFileTypes, (files) => {
+                    close()
+                    addFiles({ files, purpose: 'open' })
+                  })
+                }
+              >
+                {m.version_new()}
+              </Button>
+            )}
           </>
         )
       }
     >
       <ul className="-mx-2.5 grid">
-        {versions.map((version) => (
-          <li key={version.number}>
+        {design.versions.toReversed().map((one) => (
+          <li key={one.number}>
             <button
               type="button"
               className="version-row"
-              aria-current={version.isShown || undefined}
-              onClick={() => onChoose(version.number)}
+              aria-current={one._id === version._id || undefined}
+              onClick={() => {
+                close()
+                choice.go(design, one.number)
+              }}
             >
-              <VersionRow version={version} />
-              {version.isShown && <Check className="ms-auto flex-none" />}
+              <VersionRow version={one} />
+              {one._id === version._id && <Check className="ms-auto flex-none" />}
             </button>
           </li>
         ))}
       </ul>
-      {items.map(({ label, tone, onSelect }, index) => (
+      {actions.map(({ label, tone, onSelect }, index) => (
         <button
           // oxlint-disable-next-line react/no-array-index-key -- Two deleted designs may have the same title.
           key={index}
           type="button"
           className={classNames('text-action mt-3 block min-h-11', tone === 'danger' && 'text-danger-text')}
           onClick={() => {
-            onClose()
+            close()
             onSelect()
           }}
         >

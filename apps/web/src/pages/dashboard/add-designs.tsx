@@ -8,22 +8,22 @@ import { AddFilesDialog } from '../../features/versions/add-files/add-files-dial
 import { useInstance } from '../../lib/instance'
 import { projectKeys } from '../../lib/query-keys'
 import { toast } from '../../ui/toast'
-import { useCreatedNote } from './use-created-note'
 
 interface AddDesignsProps {
   readonly project: ProjectSummary
   readonly files: readonly File[]
   readonly open: boolean
   readonly onClose: () => void
+  /** Called with the project, also when not all of them were added. */
+  readonly onDone: (project: ProjectSummary) => void
 }
 
 /** Uploads the other files of a project that was just created with the first one. Each becomes a design, one after the
  *  other. */
-export function AddDesigns({ project: created, files, open, onClose }: AddDesignsProps) {
+export function AddDesigns({ project: created, files, open, onClose, onDone }: AddDesignsProps) {
   const { data: project, error } = useProject(created._id)
   const maxMb = useInstance()?.maxUploadMb
   const queryClient = useQueryClient()
-  const tell = useCreatedNote()
   const design = project?.designs[0]
 
   const fail = useEffectEvent(() => {
@@ -38,7 +38,7 @@ export function AddDesigns({ project: created, files, open, onClose }: AddDesign
     onClose()
     // The card counts the designs.
     void queryClient.invalidateQueries({ queryKey: projectKeys.lists })
-    tell(created)
+    onDone(created)
   }
   if (!project || !design) return null
   return (

@@ -1,7 +1,13 @@
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
-import type { ComponentProps } from 'react'
+import { pagePaths } from '@pinmark/shared/paths'
+import { m } from '@pinmark/words/messages'
+import { useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { projectNote } from '../../features/projects/project-actions'
+import { useFindLinkAddress } from '../../lib/instance'
+import { useCopyLink } from '../../ui/clipboard'
 import { LazyBoundary, lazyComponent, prefetchedComponent } from '../../ui/lazy'
-import { useCreatedNote } from './use-created-note'
+import { closeToast, toast } from '../../ui/toast'
 import { useLastOpened } from '../../ui/use-last-opened'
 
 /** Fetched when a dialog is opened. */
@@ -45,21 +51,24 @@ interface DashboardDialogsProps {
 /** At most one dialog is open. */
 export function DashboardDialogs({ dialog, onDialog, onClose, labels, onOrdered }: DashboardDialogsProps) {
   const last = useLastOpened(dialog)
+  const tellCreated = useCreatedNote()
   if (!last) return null
   const { key, opened: shown } = last
   const common = { open: dialog !== null, onClose }
   return (
     <LazyBoundary key={key} onFailed={onClose}>
       {shown.kind === 'create' && (
-        <CreateProject
+        <CreateDialog
           {...common}
           initialName={shown.name}
           initialImages={shown.images}
-          onMore={(project, files) => onDialog({ kind: 'designs', project, files })}
+          onDone={(project, files) =>
+            files.length > 0 ? onDialog({ kind: 'designs', project, files }) : tellCreated(project)
+          }
         />
       )}
       {shown.kind === 'designs' && (
-        <AddDesigns project={shown.project} files={shown.files} open={dialog !== null} onClose={onClose} />
+        <AddDesigns {...common} project={shown.project} files={shown.files} onDone={tellCreated} />
       )}
       {shown.kind === 'labels' && (
         <LabelDialog {...common} projects={shown.projects} known={labels} onDone={onOrdered} />
@@ -84,17 +93,18 @@ export function DashboardDialogs({ dialog, onDialog, onClose, labels, onOrdered 
   )
 }
 
-interface CreateProjectProps extends ComponentProps<typeof CreateDialog> {
-  /** Called after the project is created with the first file. These become its other designs. */
-  onMore: (project: ProjectSummary, files: readonly File[]) => void
-}
-
-function CreateProject({ onMore, ...props }: CreateProjectProps) {
-  const tell = useCreatedNote()
-  return (
-    <CreateDialog
-      {...props}
-      onDone={(project, more) => (more.length > 0 ? onMore(project, more) : tell(project))}
-    />
-  )
+/** After a project is created: a note with buttons for its link and its page. It leaves with the dashboard. */
+function useCreatedNote(): (project: ProjectSummary) => void {
+  const navigate = useNavigate()
+  const findAddress = useFindLinkAddress()
+  const copyLink = useCopyLink()
+  const note = useRef(0)
+  useEffect(() => () => closeToast(note.current), [])
+  return ({ _id, name, link }) => {
+    note.current = toast.show({
+      text: projectNote(name, m.project_created),
+      action: { label: m.link_copy(), onSelect: () => void copyLink(findAddress(link.id)) },
+      otherAction: { label: m.action_open(), onSelect: () => void navigate(pagePaths.project(_id)) },
+    })
+  }
 }

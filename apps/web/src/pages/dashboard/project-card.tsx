@@ -175,11 +175,24 @@ function FeedbackLine({ project }: { project: ProjectSummary }) {
     <div className="col-span-2 mt-2 flex min-w-0 items-center gap-2 border-t pt-2 text-13/[20px] text-ink-2">
       {stats.new > 0 && <Tag tone="new">{m.count_new({ count: stats.new })}</Tag>}
       <p className="card-last">
-        {last ? (
-          <LastComment last={last} isMine={last.byOwner && isOnlyDesigner} />
-        ) : (
-          total === 0 && m.comments_none()
-        )}
+        {last
+          ? rich(
+              m.card_last,
+              {
+                name: (
+                  <b translate="no" dir="auto" className="truncate font-[550] text-ink">
+                    {last.byOwner && isOnlyDesigner ? m.card_you() : personName(last.commenter)}
+                  </b>
+                ),
+                text: (
+                  <bdi dir="auto" className="card-words truncate">
+                    {last.text}
+                  </bdi>
+                ),
+              },
+              uncut,
+            )
+          : total === 0 && m.comments_none()}
       </p>
       {total > 0 && (
         <span className="tabular ms-auto flex-none text-ink-3">
@@ -187,34 +200,6 @@ function FeedbackLine({ project }: { project: ProjectSummary }) {
         </span>
       )}
     </div>
-  )
-}
-
-interface LastCommentProps {
-  last: NonNullable<ProjectSummary['stats']['last']>
-  isMine: boolean
-}
-
-function LastComment({ last, isMine }: LastCommentProps) {
-  return (
-    <>
-      {rich(
-        m.card_last,
-        {
-          name: (
-            <b translate="no" dir="auto" className="truncate font-[550] text-ink">
-              {isMine ? m.card_you() : personName(last.commenter)}
-            </b>
-          ),
-          text: (
-            <bdi dir="auto" className="card-words truncate">
-              {last.text}
-            </bdi>
-          ),
-        },
-        uncut,
-      )}
-    </>
   )
 }
 

@@ -7,35 +7,10 @@ import { compareNames } from '../../lib/format'
 /** From this number of projects on, searching is faster than looking. */
 const searchFrom = 4
 
-export interface ProjectView {
-  /** The projects of the grid, in order. */
-  shown: ProjectSummary[]
-  /** Whether there are enough projects to search and sort. */
-  isSearchable: boolean
-  /** Whether some projects are shared with the account, so that it can choose whose to see. */
-  hasShared: boolean
-  whose: Whose
-  query: string
-  /** How many projects have new feedback, independent of the search. */
-  newCount: number
-  /** Only projects with new feedback. */
-  isOnlyNew: boolean
-  /** All labels, sorted. */
-  labels: readonly string[]
-  /** Only projects with this label; null for all. */
-  label: string | null
-  sort: Sort
-  setWhose: (whose: Whose) => void
-  setLabel: (label: string | null) => void
-  /** The projects with names that the search finds. */
-  find: (projects: ProjectSummary[]) => ProjectSummary[]
-  setQuery: (query: string) => void
-  setOnlyNew: (isOnlyNew: boolean) => void
-  setSort: (sort: Sort) => void
-}
+export type ProjectView = ReturnType<typeof useProjectView>
 
 /** Search and order are in the address, so that going back restores them. */
-export function useProjectView(projects: ProjectSummary[] | undefined): ProjectView {
+export function useProjectView(projects: ProjectSummary[] | undefined) {
   const [params, setParams] = useSearchParams()
   const isSearchable = (projects?.length ?? 0) >= searchFrom
   const query = isSearchable ? (params.get('q') ?? '') : ''
@@ -63,22 +38,30 @@ export function useProjectView(projects: ProjectSummary[] | undefined): ProjectV
     )
   }
   return {
+    /** The projects of the grid, in order. */
     shown,
+    /** Whether there are enough projects to search and sort. */
     isSearchable,
+    /** Whether some projects are shared with the account, so that it can choose whose to see. */
     hasShared,
     whose,
     query,
+    /** How many projects have new feedback, independent of the search. */
     newCount: projects?.filter(hasNew).length ?? 0,
+    /** Only projects with new feedback. */
     isOnlyNew,
+    /** All labels, sorted. */
     labels,
+    /** Only projects with this label; null for all. */
     label,
     sort,
-    setWhose: (value) => set('of', value, 'all'),
-    find: (others) => findProjects(others, query),
-    setLabel: (value) => set('label', value ?? '', ''),
-    setQuery: (value) => set('q', value, ''),
-    setOnlyNew: (value) => set('new', value ? '1' : '', ''),
-    setSort: (value) => set('sort', value, 'feedback'),
+    /** The projects with names that the search finds. */
+    find: (others: ProjectSummary[]) => findProjects(others, query),
+    setWhose: (value: Whose) => set('of', value, 'all'),
+    setLabel: (value: string | null) => set('label', value ?? '', ''),
+    setQuery: (value: string) => set('q', value, ''),
+    setOnlyNew: (value: boolean) => set('new', value ? '1' : '', ''),
+    setSort: (value: Sort) => set('sort', value, 'feedback'),
   }
 }
 

@@ -1,20 +1,18 @@
 import { m } from '@pinmark/words/messages'
 import { ChevronUp, MapPinPlus, Maximize2, Minimize2 } from 'lucide-react'
 import { useLayoutEffect, useRef, useState, type PointerEvent, type ReactNode } from 'react'
+import type { Project } from '@pinmark/shared/entities/project'
 import type { SheetStop } from '../../features/review/review'
+import type { ThreadView } from '../../features/review/thread-view'
+import { useReview, useReviewState } from '../../features/review/use-review'
 import { clickReachPx } from '../../lib/press'
 import { Button, IconButton } from '../../ui/button'
+import { LazyBoundary } from '../../ui/lazy'
+import { UnsentNote } from './lazy-parts'
 import './comments-sheet.css'
 
 interface CommentsSheetProps {
-  /** `7 open · 2 new` */
-  readonly summary: string
-  /** Shown below the count while the sheet is at peek. */
-  readonly hint: ReactNode
-  /** Undefined if no comment can be placed. */
-  readonly onAddComment: (() => void) | undefined
   readonly stop: SheetStop
-  readonly onStop: (stop: SheetStop) => void
   readonly children: ReactNode
 }
 
@@ -35,8 +33,8 @@ export function sheetHeightPx(stop: SheetStop, windowHeight: number): number {
 
 /** The list of comments on a phone: a sheet at the bottom of the window. Its handle shows the count; a swipe
  *  or a press opens it, and a button enlarges it. At peek, nothing in it can take the focus. */
-export function CommentsSheet(props: CommentsSheetProps) {
-  const { summary, hint, stop, onAddComment, onStop, children } = props
+export function CommentsSheet({ stop, children }: CommentsSheetProps) {
+  const { part, threads, begin, setSheet: onStop } = useReview()
   const drag = useSheetDrag(onStop)
   const isOpen = stop !== 'peek'
   const isFull = stop === 'full'
@@ -71,18 +69,18 @@ export function CommentsSheet(props: CommentsSheetProps) {
             <span className="grid min-w-0 flex-1">
               <span className="flex min-w-0 items-baseline gap-2">
                 <span className="text-15 font-semibold tracking-[-0.01em]">{m.comments_title()}</span>
-                <span className="tabular truncate text-13 font-normal text-ink-3">{summary}</span>
+                <span className="tabular truncate text-13 font-normal text-ink-3">
+                  {summaryOf(part, threads)}
+                </span>
               </span>
-              {hint !== null && !isOpen && (
-                <span className="truncate text-13 font-normal text-ink-2">{hint}</span>
-              )}
+              {!isOpen && <SheetHint />}
             </span>
             <ChevronUp size={18} />
           </span>
         </button>
       </h2>
-      {!isOpen && onAddComment && (
-        <Button size="sm" className="comments-add" onClick={onAddComment}>
+      {!isOpen && part.can.comment && (
+        <Button size="sm" className="comments-add" onClick={begin}>
           <MapPinPlus />
           <span>{m.comment_add()}</span>
         </Button>
@@ -101,6 +99,39 @@ export function CommentsSheet(props: CommentsSheetProps) {
       </div>
     </div>
   )
+}
+
+/** Below the count while the sheet is at peek: what is not sent, that a comment was sent, or how to comment. */
+function SheetHint() {
+  const { project, part, threads, unsent } = useReview()
+  const saysSent = useReviewState((state) => state.saysSent)
+  const words = saysSent ? m.sent() : project.can.comment ? tapHint(part, threads) : m.view_only()
+  // An element, because a text that a translator has replaced could not be removed.
+  const hint = words === null ? null : <span>{words}</span>
+  if (hint === null && unsent.length === 0) return null
+  return (
+    <span className="truncate text-13 font-normal text-ink-2">
+      {unsent.length === 0 ? (
+        hint
+      ) : (
+        <LazyBoundary fallback={hint}>
+          <UnsentNote>{hint}</UnsentNote>
+        </LazyBoundary>
+      )}
+    </span>
+  )
+}
+
+/** `7 open · 2 new` */
+function summaryOf({ stats }: Project, threads: readonly ThreadView[]): string {
+  const newCount = threads.filter(({ isNew }) => isNew).length
+  const open = m.count_open({ count: stats.open })
+  return newCount === 0 ? open : m.state_with_new({ state: open, count: newCount })
+}
+
+/** A hint how to comment, until this visitor's first comment. */
+function tapHint({ can }: Project, threads: readonly ThreadView[]): string | null {
+  return can.comment && !threads.some(({ comment }) => comment?.mine) ? m.tap_to_comment() : null
 }
 
 function useSheetDrag(onStop: (stop: SheetStop) => void) {

@@ -27,8 +27,8 @@ export const ProjectDialogs = dialogs((file) => file.ProjectDialogs)
 
 /** Only for a project with several designs or versions. */
 const versions = lazyParts(() => import('./versions.lazy'), { isPrefetched: false })
-export const PhoneVersions = versions((file) => file.PhoneVersions)
 export const VersionsEffects = versions((file) => file.VersionsEffects)
 export const VersionsHeading = versions((file) => file.VersionsHeading)
 export const VersionsNoteBar = versions((file) => file.VersionsNoteBar)
+export const VersionsSheet = versions((file) => file.VersionsSheet)
 export const VersionsStrip = versions((file) => file.VersionsStrip)

@@ -1,4 +1,4 @@
-import type { Project, Version } from '@pinmark/shared/entities/project'
+import type { Project } from '@pinmark/shared/entities/project'
 import { m } from '@pinmark/words/messages'
 import { Ellipsis, Link, Pencil, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
@@ -6,7 +6,7 @@ import { formatDate } from '../../lib/clock'
 import { useIsOnline, useIsPhone } from '../../lib/browser-state'
 import type { Live } from '../../features/comments/live/use-live'
 import { useReview, useReviewState } from '../../features/review/use-review'
-import { CommentsToggle } from '../../features/canvas/viewer-toolbar'
+import { CommentsToggle } from './project-toolbar'
 import { Button, IconButton } from '../../ui/button'
 import { classNames } from '../../ui/class-names'
 import { Menu } from '../../ui/menu'
@@ -19,26 +19,24 @@ import { ClampedText } from '../../features/comments/list/clamped-text'
 import { rich } from '../../ui/rich'
 
 interface ProjectHeadProps {
-  /** The version whose note is shown; null for none. */
-  readonly noted: Version | null
   readonly others: Live['others']
   readonly connection: Live['connection']
-  /** False when the link no longer works. */
-  readonly canShare: boolean
   /** The actions of the toolbar on wider screens. */
   readonly viewerItems: MenuItems
 }
 
 /** Name, description, 'Edited' date and the icon bar. Visitors see only the actions they are allowed. */
 export function ProjectHead(props: ProjectHeadProps) {
-  const { noted, others, connection } = props
-  const { project } = useReview()
+  const { others, connection } = props
+  const { project, shown, sinceVisit } = useReview()
+  // The bar about a new version has its note already.
+  const note = shown.isOld || sinceVisit.news?.isShown ? '' : shown.version.note
   const isPhone = useIsPhone()
   const isOnline = useIsOnline()
   const isBriefEdited = useReviewState((state) => state.isBriefEdited)
   const [isOpened, setIsOpened] = useState(false)
   const phoneState = isOnline ? phoneWords[connection]() : m.phone_offline()
-  const hasBrief = project.can.rename || project.description.trim() !== '' || hasNote(noted)
+  const hasBrief = project.can.rename || project.description.trim() !== '' || note.trim() !== ''
   const isBriefShown = !isPhone || isOpened || isBriefEdited
   return (
     <HeadFrame
@@ -79,21 +77,16 @@ export function ProjectHead(props: ProjectHeadProps) {
       {isBriefShown && (
         <>
           <ProjectDescription project={project} />
-          {noted && <VersionNote number={String(noted.number)} note={noted.note} />}
+          <VersionNote number={String(shown.version.number)} note={note} />
         </>
       )}
     </HeadFrame>
   )
 }
 
-function hasNote(version: Version | null): boolean {
-  return version !== null && version.note.trim() !== ''
-}
-
 const phoneWords = { live: () => '', asking: () => m.phone_asking(), lost: () => m.phone_lost() }
 
-function IconBar(props: ProjectHeadProps) {
-  const { others, connection, canShare } = props
+function IconBar({ others, connection }: ProjectHeadProps) {
   const { project, open } = useReview()
   const { can } = project
   const isOnline = useIsOnline()
@@ -114,7 +107,7 @@ function IconBar(props: ProjectHeadProps) {
             <Pencil size={18} />
           </IconButton>
         )}
-        {canShare && (
+        {!project.goneBy && (
           <Button variant={can.manage ? 'primary' : 'outline'} onClick={() => open('share')}>
             <Link strokeWidth={2} />
             {m.share_open()}
@@ -151,13 +144,13 @@ export function ConnectionState({ connection, className }: ConnectionStateProps)
   )
 }
 
-function PhoneActions({ canShare, viewerItems }: ProjectHeadProps) {
-  const { project, areCommentsShown, toggleComments, open } = useReview()
+function PhoneActions({ viewerItems }: ProjectHeadProps) {
+  const { project, open } = useReview()
   const { can } = project
   return (
     <div className="project-actions">
-      <CommentsToggle areShown={areCommentsShown} onToggle={() => toggleComments()} />
-      {canShare && (
+      <CommentsToggle />
+      {!project.goneBy && (
         <IconButton label={m.share_project()} onClick={() => open('share')}>
           <Link size={18} />
         </IconButton>

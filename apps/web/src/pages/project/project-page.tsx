@@ -1,7 +1,7 @@
 import { AppError } from '@pinmark/shared/page-errors'
 import { m } from '@pinmark/words/messages'
 import { Suspense, useMemo, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
-import { Link, useParams } from 'react-router-dom'
+import { useParams } from 'react-router-dom'
 import { useProject } from '../../features/projects/use-project'
 import { ProjectFailed } from '../../features/projects/project-failed'
 import { useTitle } from '../../lib/title'
@@ -25,24 +25,22 @@ import { sheetHeightPx } from './comments-sheet'
 import {
   FrameHandle,
   LinkClosed,
-  PhoneVersions,
   ProjectDialogs,
   SkipLinks,
   VersionsEffects,
+  VersionsSheet,
   VersionsStrip,
 } from './lazy-parts'
 import { ProjectCanvas } from './project-canvas'
 import { WorkFrame } from './project-frames'
 import { ConnectionState, ProjectHead } from './project-head'
-import { ProjectPanel, showsRound } from './project-panel'
+import { ProjectPanel } from './project-panel'
 import { ProjectNoteBars, ProjectToolbar, useViewerItems } from './project-toolbar'
 import { ReviewPopup } from './review-popup'
 import { useFocusFallback } from './use-focus-fallback'
 import { closeToast, toast } from '../../ui/toast'
 import { useWindowEvent } from '../../ui/use-window-event'
 import { useLastOpened } from '../../ui/use-last-opened'
-import { pageRoutes } from '@pinmark/shared/paths'
-import { buttonClass } from '../../ui/button'
 import { StatePage } from '../../ui/state-page'
 import './first-paint.css'
 import './project-view.css'
@@ -112,17 +110,7 @@ function ProjectLoading() {
 
 function ProjectNotFound() {
   useTitle(m.project_not_found())
-  return (
-    <StatePage
-      title={m.project_not_found()}
-      text={m.project_not_found_words()}
-      action={
-        <Link to={pageRoutes.dashboard} className={buttonClass({})}>
-          {m.back_to_start()}
-        </Link>
-      }
-    />
-  )
+  return <StatePage title={m.project_not_found()} text={m.project_not_found_words()} />
 }
 
 interface ProjectViewProps {
@@ -174,7 +162,7 @@ interface ProjectLayoutProps {
 /** The parts of the page, and where they are. Each asks the session for what it shows. */
 function ProjectLayout({ live, viewport, isPhone, onRetry }: ProjectLayoutProps) {
   const review = useReview()
-  const { project, shown, versions, sinceVisit, all, unsent, thread } = review
+  const { project, shown, versions, all, unsent, thread } = review
   const opened = useReviewState((state) => state.opened)
   const stop = useReviewState(({ sheet }) => sheet)
   const isAdding = useReviewState(({ arrival }) => arrival !== null)
@@ -195,38 +183,25 @@ function ProjectLayout({ live, viewport, isPhone, onRetry }: ProjectLayoutProps)
 
   const { goneBy } = project
   const connection = goneBy ? 'live' : live.connection
-  const isRoundClosed =
-    !project.can.manage && project.round.closedAt !== null && project.link.permission !== 'view'
   /** A draft of a version that no longer exists. */
   const isElsewhere = ({ comment, version }: ThreadView) => !comment && version !== shown.version._id
   const viewerItems = useViewerItems(viewport, isExpanded)
   return (
     <div ref={page} className="project-page">
       <LazyBoundary>
-        <SkipLinks hasVerdict={showsRound(project, shown.isOld, isRoundClosed)} isPhone={isPhone} />
+        <SkipLinks isPhone={isPhone} />
       </LazyBoundary>
       {goneBy && (
         <LazyBoundary>
           <LinkClosed reason={goneBy} onRetry={onRetry} />
         </LazyBoundary>
       )}
-      {!isExpanded && (
-        <ProjectHead
-          noted={shown.isOld || sinceVisit.news?.isShown ? null : shown.version}
-          others={live.others}
-          connection={connection}
-          canShare={!goneBy}
-          viewerItems={viewerItems}
-        />
-      )}
-      <WorkFrame
-        isExpanded={isExpanded}
-        panel={<ProjectPanel isRoundClosed={isRoundClosed} sheetStop={phoneStop} />}
-      >
+      {!isExpanded && <ProjectHead others={live.others} connection={connection} viewerItems={viewerItems} />}
+      <WorkFrame isExpanded={isExpanded} panel={<ProjectPanel sheetStop={phoneStop} />}>
         {isExpanded && <h1 className="sr-only print:not-sr-only">{project.name}</h1>}
         <ProjectToolbar viewport={viewport} />
         <div className="frame-area">
-          <ProjectNoteBars viewport={viewport} isRoundClosed={isRoundClosed} />
+          <ProjectNoteBars />
           <ProjectCanvas viewport={viewport} arrivals={live.arrivals}>
             {isExpanded && <ConnectionState connection={connection} className="expanded-connection" />}
           </ProjectCanvas>
@@ -244,7 +219,7 @@ function ProjectLayout({ live, viewport, isPhone, onRetry }: ProjectLayoutProps)
       {(!shown.isOnly || opened === 'versions' || versions.missing || all.some(isElsewhere)) && (
         <LazyBoundary>
           <VersionsEffects />
-          <PhoneVersions />
+          <VersionsSheet />
         </LazyBoundary>
       )}
       {dialog && (

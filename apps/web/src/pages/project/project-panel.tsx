@@ -1,24 +1,15 @@
-import type { Project } from '@pinmark/shared/entities/project'
-import { m } from '@pinmark/words/messages'
 import { CommentsPanel } from '../../features/comments/comments-panel'
-import type { ThreadView } from '../../features/review/thread-view'
-import { LazyBoundary } from '../../ui/lazy'
-import { DraftRows, FoundOnDesigns, RoundFoot, ThreadSheet, UnsentNote } from './lazy-parts'
-import { CommentsSheet } from './comments-sheet'
 import type { SheetStop } from '../../features/review/review'
-import { useReview, useReviewState } from '../../features/review/use-review'
+import { useReview } from '../../features/review/use-review'
+import { showsRound } from '../../features/review/views'
+import { LazyBoundary } from '../../ui/lazy'
+import { CommentsSheet } from './comments-sheet'
+import { DraftRows, FoundOnDesigns, RoundFoot, ThreadSheet } from './lazy-parts'
 
-interface ProjectPanelProps {
-  readonly isRoundClosed: boolean
-  /** Null if the list is beside the design and not in a sheet. */
-  readonly sheetStop: SheetStop | null
-}
-
-/** The list of comments, beside the design or in a phone's sheet. */
-export function ProjectPanel({ isRoundClosed, sheetStop }: ProjectPanelProps) {
-  const review = useReview()
-  const { project, part, shown, all, threads, unsent, thread, setSheet, closeThread } = review
-  const saysSent = useReviewState((state) => state.saysSent)
+/** The list of comments, beside the design or in a phone's sheet.
+ *  @param sheetStop null if it is not in a sheet */
+export function ProjectPanel({ sheetStop }: { sheetStop: SheetStop | null }) {
+  const { project, shown, all, thread, closeThread } = useReview()
   const panel = (
     <CommentsPanel
       isBare={sheetStop !== null}
@@ -36,7 +27,7 @@ export function ProjectPanel({ isRoundClosed, sheetStop }: ProjectPanelProps) {
         )
       }
       foot={
-        showsRound(project, shown.isOld, isRoundClosed) && (
+        showsRound(project, shown.isOld) && (
           <LazyBoundary>
             <RoundFoot project={project} />
           </LazyBoundary>
@@ -45,25 +36,8 @@ export function ProjectPanel({ isRoundClosed, sheetStop }: ProjectPanelProps) {
     />
   )
   if (sheetStop === null) return <aside className="project-panel">{panel}</aside>
-  const words = project.can.comment ? tapHint(part, threads) : m.view_only()
-  // An element, because a text that a translator has replaced could not be removed.
-  const hint = saysSent ? <span>{m.sent()}</span> : words === null ? null : <span>{words}</span>
   return (
-    <CommentsSheet
-      summary={summaryOf(part, threads)}
-      hint={
-        unsent.length === 0 ? (
-          hint
-        ) : (
-          <LazyBoundary fallback={hint}>
-            <UnsentNote>{hint}</UnsentNote>
-          </LazyBoundary>
-        )
-      }
-      onAddComment={part.can.comment ? review.begin : undefined}
-      stop={sheetStop}
-      onStop={setSheet}
-    >
+    <CommentsSheet stop={sheetStop}>
       {thread ? (
         <LazyBoundary onFailed={closeThread}>
           <ThreadSheet thread={thread} />
@@ -73,23 +47,4 @@ export function ProjectPanel({ isRoundClosed, sheetStop }: ProjectPanelProps) {
       )}
     </CommentsSheet>
   )
-}
-
-/** A verdict is about the newest version. Owners see the round from the first comment or verdict on. */
-export function showsRound({ can, round, stats }: Project, isOld: boolean, isRoundClosed: boolean): boolean {
-  if (isOld) return false
-  if (can.manage) return stats.total > 0 || round.closedAt !== null || (round.verdicts ?? []).length > 0
-  return can.comment || round.mine !== null || isRoundClosed
-}
-
-/** `7 open · 2 new` */
-function summaryOf({ stats }: Project, threads: readonly ThreadView[]): string {
-  const newCount = threads.filter(({ isNew }) => isNew).length
-  const open = m.count_open({ count: stats.open })
-  return newCount === 0 ? open : m.state_with_new({ state: open, count: newCount })
-}
-
-/** A hint how to comment, until this visitor's first comment. */
-function tapHint({ can }: Project, threads: readonly ThreadView[]): string | null {
-  return can.comment && !threads.some(({ comment }) => comment?.mine) ? m.tap_to_comment() : null
 }

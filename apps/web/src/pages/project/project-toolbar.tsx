@@ -1,17 +1,20 @@
 import { m } from '@pinmark/words/messages'
-import { ViewerToolbar } from '../../features/canvas/viewer-toolbar'
+import { ZoomMenu } from '../../features/canvas/zoom/zoom-menu'
 import { versionButtonClass, VersionTitle } from '../../features/versions/version-title'
-import { buttonClass } from '../../ui/button'
+import { Button, buttonClass, IconButton } from '../../ui/button'
 import { classNames } from '../../ui/class-names'
 import { LazyBoundary } from '../../ui/lazy'
 import { ClosedRound, VersionsHeading, VersionsNoteBar } from './lazy-parts'
-import { useNoteBar } from './versions/use-note-bar'
+import { useNoteBar } from '../../features/versions/use-note-bar'
 import type { Viewport } from '../../features/canvas/zoom/use-viewport'
 import { useReview, useReviewState } from '../../features/review/use-review'
-import type { ShownVersion } from '../../features/review/views'
+import { isRoundOver, type ShownVersion } from '../../features/review/views'
 import {
+  Eye,
+  EyeOff,
   Layers,
   LayoutGrid,
+  MapPinPlus,
   Maximize2,
   Minimize2,
   MoveHorizontal,
@@ -19,28 +22,68 @@ import {
 } from 'lucide-react'
 import type { MenuItems } from '../../ui/menu-item'
 
-/** The toolbar above the frame, with the menu of designs and versions if there is anything to choose or add. */
+/** The toolbar above the frame, from 768 px on, with the menu of designs and versions if there is anything to choose or add.
+ *  On phones its actions are in the head and its menu. */
 export function ProjectToolbar({ viewport }: { viewport: Viewport }) {
-  const { project, part, shown, areCommentsShown, ...review } = useReview()
+  const { project, part, shown, begin, toggleRegionTool } = useReview()
   const isRegionTool = useReviewState(({ act }) => act.is === 'region')
+  const isOnlyDesign = project.designs.length === 1
   return (
-    <ViewerToolbar
-      heading={
-        shown.isOnly && !project.can.manage ? null : (
-          <LazyBoundary fallback={<HeadingRoom {...shown} isOnlyDesign={project.designs.length === 1} />}>
+    <div role="group" aria-label={m.viewer_label()} className="viewer-bar">
+      <div className="flex min-w-min flex-1 items-center gap-3 text-13">
+        {(!shown.isOnly || project.can.manage) && (
+          <LazyBoundary fallback={<HeadingRoom {...shown} isOnlyDesign={isOnlyDesign} />}>
             <VersionsHeading />
           </LazyBoundary>
-        )
-      }
-      viewport={viewport}
-      canPlace={part.can.comment}
-      onAddComment={review.begin}
-      isRegionTool={isRegionTool}
-      onToggleRegionTool={review.toggleRegionTool}
-      areCommentsShown={areCommentsShown}
-      onToggleComments={() => review.toggleComments()}
-      closedNote={m.view_only()}
-    />
+        )}
+      </div>
+      <ZoomMenu viewport={viewport} />
+      <span aria-hidden className="mx-2 h-5 w-px bg-line" />
+      <CommentsToggle />
+      {part.can.comment ? (
+        <>
+          <Button
+            size="sm"
+            data-tooltip={m.tooltip_with_key({ label: m.comment_add(), key: 'C' })}
+            className="max-xl:w-8 max-xl:px-0"
+            onClick={begin}
+          >
+            <MapPinPlus />
+            <span className="max-xl:sr-only">{m.comment_add()}</span>
+          </Button>
+          <IconButton
+            label={m.region_mark()}
+            tooltip={m.region_mark_tooltip()}
+            size="sm"
+            aria-pressed={isRegionTool}
+            onClick={toggleRegionTool}
+          >
+            <SquareDashedMousePointer size={18} />
+          </IconButton>
+        </>
+      ) : (
+        <span className="px-2 text-13 text-ink-3">{m.view_only()}</span>
+      )}
+    </div>
+  )
+}
+
+/** The label says what a press does; there is no pressed state on top (specification). */
+export function CommentsToggle() {
+  const { areCommentsShown, toggleComments } = useReview()
+  const Icon = areCommentsShown ? EyeOff : Eye
+  const label = areCommentsShown ? m.comments_hide() : m.comments_show()
+  return (
+    <Button
+      variant="quiet"
+      size="sm"
+      className="comments-toggle"
+      data-tooltip={m.tooltip_with_key({ label, key: 'Shift C' })}
+      onClick={() => toggleComments()}
+    >
+      <Icon />
+      <span className="max-md:sr-only">{label}</span>
+    </Button>
   )
 }
 
@@ -82,14 +125,9 @@ export function useViewerItems(viewport: Viewport, isExpanded: boolean): MenuIte
   ]
 }
 
-interface ProjectNoteBarsProps {
-  readonly viewport: Viewport
-  readonly isRoundClosed: boolean
-}
-
 /** The notes between the toolbar and the frame: about an older version, a new one, carried comments, a
  *  closed round. */
-export function ProjectNoteBars({ isRoundClosed, viewport }: ProjectNoteBarsProps) {
+export function ProjectNoteBars() {
   const { project, shown } = useReview()
   const noteBar = useNoteBar()
   return (
@@ -102,11 +140,11 @@ export function ProjectNoteBars({ isRoundClosed, viewport }: ProjectNoteBarsProp
           className={classNames('note-bar', !shown.isOld && 'note-bar-quiet bg-canvas text-ink-2')}
         >
           <LazyBoundary>
-            <VersionsNoteBar viewport={viewport} noteBar={noteBar} />
+            <VersionsNoteBar noteBar={noteBar} />
           </LazyBoundary>
         </div>
       )}
-      {isRoundClosed && !shown.isOld && (
+      {isRoundOver(project) && !shown.isOld && (
         <div className="note-bar bg-canvas text-ink-2">
           <LazyBoundary>
             <ClosedRound round={project.round} />

@@ -1,6 +1,7 @@
 import { m } from '@pinmark/words/messages'
 import { flushSync } from 'react-dom'
 import { useReview } from '../../features/review/use-review'
+import { showsRound } from '../../features/review/views'
 import { usePinQuotes } from './use-pin-quotes'
 
 /** Where each link leads. The first that exists gets the focus. */
@@ -10,14 +11,9 @@ const targets = {
   verdict: '.panel-foot button',
 } as const
 
-interface SkipLinksProps {
-  readonly hasVerdict: boolean
-  readonly isPhone: boolean
-}
-
 /** Links to the parts of the page, visible while one has the focus. */
-export function SkipLinks({ hasVerdict, isPhone }: SkipLinksProps) {
-  const { setSheet } = useReview()
+export function SkipLinks({ isPhone }: { isPhone: boolean }) {
+  const { project, shown, setSheet } = useReview()
   usePinQuotes()
   function go(to: keyof typeof targets) {
     // On a phone, the list is in a sheet that takes no focus while it is closed.
@@ -32,7 +28,7 @@ export function SkipLinks({ hasVerdict, isPhone }: SkipLinksProps) {
       <button type="button" className="skip-link" onClick={() => go('comments')}>
         {m.skip_to_comments()}
       </button>
-      {hasVerdict && (
+      {showsRound(project, shown.isOld) && (
         <button type="button" className="skip-link" onClick={() => go('verdict')}>
           {m.skip_to_verdict()}
         </button>

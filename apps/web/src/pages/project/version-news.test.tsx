@@ -8,7 +8,7 @@ import { givenProject } from '../../../test/comment-page'
 import { openPage } from '../../../test/open-project'
 import { eventStream, server } from '../../../test/server'
 import { randomId } from '../../lib/identity'
-import { ownChange, versionName } from './versions/own-versions'
+import { ownChange, versionName } from '../../features/versions/own-versions'
 
 beforeEach(() => {
   givenCanvasLayout()

@@ -1,133 +1,35 @@
-import type { Project } from '@pinmark/shared/entities/project'
-import { m } from '@pinmark/words/messages'
-import { AppWindow, Columns2, Plus, Upload } from 'lucide-react'
-import { type ComponentProps, useEffect, useRef, useState } from 'react'
+import { imagePath } from '@pinmark/shared/image-path'
+import type { Design, Project } from '@pinmark/shared/entities/project'
+import { type ComponentProps, useEffect, useRef } from 'react'
+import type { DesignTile } from '../../features/designs/design-list'
 import { DesignOverview } from '../../features/designs/design-overview'
 import { DesignStrip } from '../../features/designs/design-strip'
+import type { BegunComment } from '../../features/review/review'
+import type { ThreadView } from '../../features/review/thread-view'
+import { useReview, useReviewState } from '../../features/review/use-review'
+import { newestOf, threadsOn } from '../../features/review/views'
+import { CarriedNote } from '../../features/versions/carried-bar'
+import { useCarriedReview } from '../../features/versions/use-carried-review'
+import type { useNoteBar } from '../../features/versions/use-note-bar'
 import { NewVersionBar, OldVersionBar } from '../../features/versions/version-bars'
-import { VersionMenu, VersionsSheet } from '../../features/versions/version-menu'
-import { Button } from '../../ui/button'
 import { LazyBoundary, lazyParts } from '../../ui/lazy'
-import { offered, type MenuItem, type MenuItems } from '../../ui/menu-item'
 import { useComparison } from './compare/use-comparison'
 import { useInertPage } from './compare/use-inert-page'
-import { newestOf } from '../../features/review/views'
-import type { useNoteBar } from './versions/use-note-bar'
-import type { Viewport } from '../../features/canvas/zoom/use-viewport'
-import type { Arrival, BegunComment } from '../../features/review/review'
-import { type Review, useReview, useReviewState } from '../../features/review/use-review'
-import { useCarriedReview, VersionsCarried } from './versions/carried'
-import { designFileTypes, pickFiles } from '../../ui/design-files'
 import { RemoveBuildDialog } from './versions/remove-build-dialog'
 import { useDesignActions } from './versions/use-design-actions'
 import { useDraftsFollow } from './versions/use-drafts-follow'
-import { useVersionActions } from './versions/use-version-actions'
 import { useVersionNews } from './versions/use-version-news'
-import { designTilesOf, versionRowsOf } from './versions/version-rows'
 
 const Compare = lazyParts(() => import('./compare/compare'))((file) => file.Compare)
 
 /** The additional parts of a project with several designs or versions, fetched as one file. */
 
-export function VersionsHeading() {
-  const { project, shown, versions, all: threads, addFiles } = useReview()
-  const [isNear, setNear] = useState(false)
-  const versionItems = useVersionActions(isNear)
-  const { waiting, go, openCompare, compareBuild } = versions
-  const hasVersions = shown.design.versions.length > 1
-  return (
-    <>
-      <VersionMenu
-        onNear={() => setNear(true)}
-        title={shown.design.title}
-        isOnly={project.designs.length === 1}
-        versions={versionRowsOf(project, shown, threads)}
-        isWaiting={waiting !== null}
-        items={offered([
-          hasVersions && {
-            label: m.compare_versions(),
-            icon: <Columns2 />,
-            shortcut: 'V',
-            onSelect: openCompare,
-          },
-          ...addItems(project, addFiles),
-          ...versionItems,
-        ])}
-        onChoose={(number) => go(shown.design, number)}
-      />
-      {shown.version.build && (
-        <Button
-          variant="quiet"
-          size="sm"
-          className="compare-button"
-          data-tooltip={m.build_compare()}
-          onClick={compareBuild}
-        >
-          <AppWindow size={18} />
-          <span>{m.build()}</span>
-        </Button>
-      )}
-    </>
-  )
-}
+export { VersionsHeading, VersionsSheet } from '../../features/versions/version-menu'
 
-function addItems({ can }: Project, onAdd: Review['addFiles']): MenuItems {
-  const add = (label: string, purpose: Arrival['purpose'], Icon: typeof Plus): MenuItem => ({
-    label,
-    icon: <Icon />,
-    onSelect: () => pickFiles(designFileTypes, (files) => onAdd({ files, purpose })),
-  })
-  return [
-    can.manage && add(m.version_upload(), 'open', Upload),
-    can.manage && add(m.design_add(), 'another', Plus),
-  ]
-}
-
-interface VersionsNoteBarProps {
-  readonly viewport: Viewport
-  readonly noteBar: NonNullable<ReturnType<typeof useNoteBar>>
-}
-
-export function VersionsNoteBar({ noteBar, viewport }: VersionsNoteBarProps) {
-  const { project, shown, versions, all: threads } = useReview()
-  if (noteBar === 'new') return <VersionsNews viewport={viewport} />
-  if (noteBar === 'carried') return <VersionsCarried viewport={viewport} />
-  const row = versionRowsOf(project, shown, threads).find(({ isShown }) => isShown)
-  if (!row) return null
-  return (
-    <OldVersionBar
-      version={row}
-      count={newestOf(shown.design).number}
-      onNewest={() => {
-        versions.go(shown.design)
-        // The bar disappears with the focused button.
-        document.querySelector<HTMLElement>('[data-version-button], .canvas-scroller')?.focus()
-      }}
-    />
-  )
-}
-
-function VersionsNews({ viewport }: { viewport: Viewport }) {
-  const { versions, sinceVisit } = useReview()
-  const { news, hide } = sinceVisit
-  if (!news) return null
-  const { design, version, before, isShown } = news
-  return (
-    <NewVersionBar
-      number={version.number}
-      title={isShown ? null : design.title}
-      note={version.note}
-      onCompare={() => {
-        if (isShown) hide()
-        versions.compare(design, before)
-      }}
-      onHide={() => {
-        hide()
-        // The bar disappears with the focused button.
-        viewport.scrollerRef.current?.focus({ preventScroll: true })
-      }}
-    />
-  )
+/** The note between the toolbar and the frame. */
+export function VersionsNoteBar({ noteBar }: { noteBar: NonNullable<ReturnType<typeof useNoteBar>> }) {
+  if (noteBar === 'new') return <NewVersionBar />
+  return noteBar === 'carried' ? <CarriedNote /> : <OldVersionBar />
 }
 
 /** The designs below the frame. A window shows all of them. */
@@ -140,7 +42,7 @@ export function VersionsStrip() {
     actions.onAdd()
   }
   const parts = {
-    designs: designTilesOf(project, shown, threads),
+    designs: project.designs.map((design) => tileOf(design, project, threads, shown.design)),
     actions: project.can.manage ? { ...actions, onAdd: add } : null,
     onShow: (id: string) => {
       close()
@@ -156,46 +58,30 @@ export function VersionsStrip() {
   )
 }
 
+/** A design with the counts of the comments shown on its newest version. */
+function tileOf(design: Design, { can }: Project, threads: readonly ThreadView[], shown: Design): DesignTile {
+  const version = newestOf(design)
+  const { image, number } = version
+  const here = threadsOn(threads, { design, version, isOld: false, isOnly: false }, can)
+  const stored = here.filter(({ comment }) => comment?.deletedAt === null)
+  return {
+    id: design._id,
+    title: design.title,
+    thumbnail: imagePath(image._id, 'thumbnail'),
+    width: image.width,
+    height: image.height,
+    isShown: design._id === shown._id,
+    open: stored.filter(({ state }) => state === 'open').length,
+    total: stored.length,
+    fresh: stored.filter(({ isNew }) => isNew).length,
+    version: number,
+  }
+}
+
 function Overview(props: Omit<ComponentProps<typeof DesignOverview>, 'root'>) {
   const root = useRef<HTMLDivElement>(null)
   useInertPage(root, '.navbar')
   return <DesignOverview root={root} {...props} />
-}
-
-export function PhoneVersions() {
-  const { project, shown, versions, all: threads, addFiles: onAdd, close: onClose } = useReview()
-  const open = useReviewState(({ opened }) => opened === 'versions')
-  const versionItems = useVersionActions(open)
-  return (
-    <VersionsSheet
-      title={shown.design.title}
-      versions={versionRowsOf(project, shown, threads)}
-      open={open}
-      onClose={onClose}
-      items={versionItems}
-      onCompare={
-        shown.design.versions.length > 1
-          ? () => {
-              onClose()
-              versions.openCompare()
-            }
-          : undefined
-      }
-      onNewVersion={
-        project.can.manage
-          ? () =>
-              pickFiles(designFileTypes, (files) => {
-                onClose()
-                onAdd({ files, purpose: 'open' })
-              })
-          : undefined
-      }
-      onChoose={(number) => {
-        onClose()
-        versions.go(shown.design, number)
-      }}
-    />
-  )
 }
 
 /** Effects and windows beside the page: notes about versions, drafts that move to the newest version, and the

@@ -27,8 +27,9 @@ import { hasFrame } from '@pinmark/shared/strokes'
 import { strokesPath } from '@pinmark/shared/strokes-path'
 import { imagePath } from '@pinmark/shared/image-path'
 import type { PlacedComment } from '@pinmark/shared/export-choice'
+import { pinStateOf } from '../../features/review/pin-model'
 import { m } from '@pinmark/words/messages'
-import { Pin, type PinLook } from '../../ui/signs'
+import { Pin } from '../../ui/signs'
 import { leansOf, paperScale, type Slice } from './paginate'
 import { rich } from '../../ui/rich'
 import { formatFacts } from '../../lib/format'
@@ -257,9 +258,6 @@ function ReportPicture({ paper, report: { design, version }, slice, threads }: R
   )
 }
 
-function lookOf({ comment, spot }: PlacedComment): PinLook {
-  if (comment.resolved) return 'resolved'
-  const state = spot.carried?.state
-  if (state === undefined) return 'open'
-  return state === 'check' || state === 'gone' ? state : 'older'
+function lookOf({ comment, spot }: PlacedComment) {
+  return pinStateOf({ ...spot, state: comment.resolved ? 'resolved' : 'open' })
 }

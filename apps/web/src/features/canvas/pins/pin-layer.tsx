@@ -5,12 +5,14 @@ import {
   overlaps,
   regionToPercent,
 } from '@pinmark/shared/coordinates'
+import { Check } from 'lucide-react'
 import { memo, useMemo } from 'react'
 import { type Cluster, clusterPins } from './clusters'
 import { isPointIn } from './near-area'
 import { canCluster, followsFinger, type PinModel, type PinState, regionOf } from '../../review/pin-model'
 import { m } from '@pinmark/words/messages'
 import { formatList } from '../../../lib/format'
+import { signOf } from '../../../ui/signs'
 
 interface PinLayerProps {
   readonly clusters: readonly Cluster<PinModel>[]
@@ -183,39 +185,17 @@ const CanvasPin = memo(function CanvasPin(props: CanvasPinProps) {
     >
       {props.isDrawn && (
         <b translate="no" data-long={(props.number ?? 0) > 99 || undefined}>
-          {props.state === 'resolved' ? <Check /> : signOf(props.state, props.number)}
+          {props.state === 'resolved' ? (
+            <Check size={14} strokeWidth={3} />
+          ) : (
+            signOf(props.state, props.number)
+          )}
         </b>
       )}
       {props.isDrawn && props.isUnread && <i />}
     </button>
   )
 })
-
-function signOf(state: PinState, number: number | null): string {
-  if (state === 'draft') return '+'
-  if (state === 'sending') return '•••'
-  if (state === 'failed') return '!'
-  return String(number ?? '')
-}
-
-/** An SVG, because the font has no check mark and fallback fonts differ. */
-function Check() {
-  return (
-    <svg
-      aria-hidden
-      width="14"
-      height="14"
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="3"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-    >
-      <path d="M20 6 9 17l-5-5" />
-    </svg>
-  )
-}
 
 interface ClusterButtonProps {
   readonly clusterKey: string

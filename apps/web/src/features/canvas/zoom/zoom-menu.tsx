@@ -14,12 +14,11 @@ import { formatPercent } from '../../../lib/format'
 
 /** The zoom in percent, with a menu of common sizes. */
 export function ZoomMenu({ viewport }: { viewport: Viewport }) {
-  const fullScreenItems = useFullScreenItems()
   const zoomItems = useZoomItems(viewport)
   const percent = formatPercent(useShown(viewport, shownScale))
   return (
     <Menu
-      items={[...zoomItems, ...fullScreenItems, ...useBackingItems(viewport)]}
+      items={[...zoomItems, ...fullScreenItems(), ...useBackingItems(viewport)]}
       trigger={
         <Button
           variant="quiet"
@@ -78,27 +77,14 @@ function useBackingItems(viewport: Viewport): MenuItem[] {
   }))
 }
 
-function useFullScreenItems(): MenuItem[] {
-  if (!canFillScreen()) return []
-  const toggle = () =>
-    toggleFullScreen().catch(() => toast.show({ text: m.full_screen_refused(), tone: 'danger' }))
-  return [{ label: m.full_screen(), checked: fillsScreen(), onSelect: () => void toggle() }]
-}
-
-/** Whether this browser supports full screen for a page. iPhones do not. */
-function canFillScreen(): boolean {
-  return document.fullscreenEnabled
-}
-
-function fillsScreen(): boolean {
-  return document.fullscreenElement !== null
-}
-
-/** Uses the whole page, so that popups, notes and dialogs stay on top of the design. @throws TypeError when
- *  the browser refuses */
-async function toggleFullScreen(): Promise<void> {
-  if (fillsScreen()) await document.exitFullscreen()
-  else await document.documentElement.requestFullscreen()
+/** Uses the whole page, so that popups, notes and dialogs stay on top of the design. None in a browser that supports full
+ *  screen for no page, as on iPhones. */
+function fullScreenItems(): MenuItem[] {
+  if (!document.fullscreenEnabled) return []
+  const checked = document.fullscreenElement !== null
+  const toggle = () => (checked ? document.exitFullscreen() : document.documentElement.requestFullscreen())
+  const refuse = () => toast.show({ text: m.full_screen_refused(), tone: 'danger' })
+  return [{ label: m.full_screen(), checked, onSelect: () => void toggle().catch(refuse) }]
 }
 
 /** Whether the shown design has transparent parts; false until it is drawn. */

@@ -7,9 +7,8 @@ import { rememberCommenter, useSession } from '../../../lib/session'
 import { isSubmitKey } from '../../../lib/shortcuts'
 import { edited, fieldsOf, withOwnName, type Draft, type DraftProblem } from '../../review/drafts/draft'
 import { findDraft, saveDraft } from '../../review/drafts/draft-store'
-import { attaching, holdDraft, sendDraft } from '../../review/drafts/send-draft'
+import { attaching, holdDraft, sendDraft, useOutbox } from '../../review/drafts/send-draft'
 import { keptWords } from '../kept-note'
-import { useOutbox } from '../../review/drafts/send-draft'
 
 interface ComposerEvents {
   onSent: (message: Message) => void

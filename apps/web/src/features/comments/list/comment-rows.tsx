@@ -62,16 +62,7 @@ export function CommentRows({ ref, children }: AllRowsProps) {
 }
 
 /** Renders only when something in it changes: pointing at a pin renders one part. */
-const RowsPart = memo(function RowsPart({
-  rows,
-  selectedKey,
-  hoveredKey,
-  tabKey,
-  tellsNew,
-  onResolve,
-  onSelect,
-  onHover,
-}: RowsPartProps) {
+const RowsPart = memo(function RowsPart({ rows, selectedKey, hoveredKey, tabKey, ...props }: RowsPartProps) {
   return (
     // A part that is not visible is not laid out, so that a list of ten thousand rows opens as fast as one of
     // ten.
@@ -86,10 +77,7 @@ const RowsPart = memo(function RowsPart({
           isSelected={thread.key === selectedKey}
           isHovered={thread.key === hoveredKey}
           isTabStop={thread.key === tabKey}
-          tellsNew={tellsNew}
-          onResolve={onResolve}
-          onSelect={onSelect}
-          onHover={onHover}
+          {...props}
         />
       ))}
     </div>
@@ -121,16 +109,11 @@ function partsOf(rows: readonly ThreadView[]): (readonly ThreadView[])[] {
   )
 }
 
-function isSamePart({ rows, ...props }: RowsPartProps, next: RowsPartProps): boolean {
+function isSamePart({ rows, ...props }: RowsPartProps, { rows: nextRows, ...next }: RowsPartProps): boolean {
+  const others = Object.entries(next)
   return (
-    props.selectedKey === next.selectedKey &&
-    props.hoveredKey === next.hoveredKey &&
-    props.tabKey === next.tabKey &&
-    props.tellsNew === next.tellsNew &&
-    props.onResolve === next.onResolve &&
-    props.onSelect === next.onSelect &&
-    props.onHover === next.onHover &&
-    rows.length === next.rows.length &&
-    rows.every((thread, index) => thread === next.rows[index])
+    others.every(([name, value]) => Reflect.get(props, name) === value) &&
+    rows.length === nextRows.length &&
+    rows.every((thread, index) => thread === nextRows[index])
   )
 }

@@ -4,56 +4,36 @@ import { accountId } from '../../../lib/session'
 import { Button } from '../../../ui/button'
 import { Pin } from '../../../ui/signs'
 import { deleteDraft } from '../../review/drafts/draft-actions'
-import { fieldsOf, picturesWords, type Draft, type Outbox } from '../../review/drafts/draft'
+import { fieldsOf, picturesWords, type Draft } from '../../review/drafts/draft'
 import { changeDraft, findDraft, useDraft } from '../../review/drafts/draft-store'
-import { attaching, sendDraft } from '../../review/drafts/send-draft'
+import { attaching, sendDraft, useOutbox } from '../../review/drafts/send-draft'
 import { isRoundClosed } from '../kept-note'
-import { useOutbox } from '../../review/drafts/send-draft'
-import { useReview, useReviewState } from '../../review/use-review'
+import { type Review, useReview, useReviewState } from '../../review/use-review'
 import type { Unsent } from '../../review/views'
 import { ClampedText } from './clamped-text'
 import { isRowClick } from './find-row'
 
 /** Drafts that are not sent yet, above all other rows and independent of the filters. */
 export function DraftRows() {
-  const { part: project, unsent, selectedKey } = useReview()
-  const hoveredKey = useReviewState((state) => state.hoveredKey)
-  const outbox = useOutbox(project)
+  const { unsent } = useReview()
   return (
     <div data-part>
       {unsent.map((one) => (
-        <DraftRow
-          key={one.key}
-          unsent={one}
-          outbox={outbox}
-          canSend={project.can.comment && !one.isLost}
-          keptFor={isRoundClosed(project) && !project.goneBy ? project.round.number + 1 : null}
-          closed={one.isLost ? m.draft_design_gone() : project.goneBy ? closedWords(project.goneBy) : null}
-          isSelected={one.threadKey === selectedKey}
-          isHovered={one.threadKey === hoveredKey}
-        />
+        <DraftRow key={one.key} unsent={one} />
       ))}
     </div>
   )
 }
 
-interface DraftRowProps {
-  readonly unsent: Unsent
-  readonly outbox: Outbox
-  readonly canSend: boolean
-  /** The round in which it can be sent, while the present one is closed. */
-  readonly keptFor: number | null
-  /** Why it cannot be sent: the link was closed, or its design deleted. */
-  readonly closed: string | null
-  readonly isSelected: boolean
-  readonly isHovered: boolean
-}
-
 /** The row reads its words itself, so that typing renders only this row. */
-function DraftRow(props: DraftRowProps) {
-  const { unsent, outbox, canSend, keptFor, closed, isSelected, isHovered } = props
-  const { show: onSelect, hover: onHover, showSent } = useReview()
+function DraftRow({ unsent }: { unsent: Unsent }) {
+  const { part: project, selectedKey, show: onSelect, hover: onHover, showSent } = useReview()
   const { key, threadKey, answers } = unsent
+  const outbox = useOutbox(project)
+  const isSelected = threadKey === selectedKey
+  const isHovered = useReviewState(({ hoveredKey }) => hoveredKey === threadKey)
+  const canSend = project.can.comment && !unsent.isLost
+  const isKeptForNext = isRoundClosed(project) && !project.goneBy
   const draft = useDraft(outbox.permanentId, key)
   if (!draft) return null
 
@@ -103,7 +83,7 @@ function DraftRow(props: DraftRowProps) {
             >
               <bdi dir="auto">{mayBeSent ? titleOf(answers) : draft.commenter}</bdi>
             </button>
-            <DraftStatus draft={draft} keptFor={keptFor} closed={closed} />
+            <DraftStatus draft={draft} isLost={unsent.isLost} project={project} />
           </div>
           {canSend && mayBeSent && (
             <Button size="sm" className="relative" onClick={() => void send()}>
@@ -111,7 +91,7 @@ function DraftRow(props: DraftRowProps) {
             </Button>
           )}
           {/* In its thread it cannot be deleted while the visitor may not comment. */}
-          {!canSend && mayBeSent && keptFor === null && (unsent.isLost || draft.parent !== null) && (
+          {!canSend && mayBeSent && !isKeptForNext && (unsent.isLost || draft.parent !== null) && (
             <Button size="sm" className="relative" onClick={() => deleteDraft(outbox.permanentId, draft)}>
               {m.action_delete()}
             </Button>
@@ -124,16 +104,20 @@ function DraftRow(props: DraftRowProps) {
   )
 }
 
-function DraftStatus({
-  draft: { status, problem },
-  keptFor,
-  closed,
-}: { draft: Draft } & Pick<DraftRowProps, 'keptFor' | 'closed'>) {
-  if (keptFor !== null) {
-    return <p className="row-quiet text-12">{m.draft_kept_for_round({ number: keptFor })}</p>
-  }
-  if (closed !== null && status !== 'sending') {
-    return <p className="row-quiet text-12">{m.draft_not_sent({ reason: closed })}</p>
+interface DraftStatusProps {
+  readonly draft: Draft
+  readonly isLost: boolean
+  readonly project: Review['part']
+}
+
+/** Why it is not sent yet: its design was deleted, the link or the round was closed, or its own state. */
+function DraftStatus({ draft: { status, problem }, isLost, project }: DraftStatusProps) {
+  const { goneBy, round } = project
+  if (isRoundClosed(project) && !goneBy)
+    return <p className="row-quiet text-12">{m.draft_kept_for_round({ number: round.number + 1 })}</p>
+  if ((isLost || goneBy) && status !== 'sending') {
+    const reason = goneBy && !isLost ? closedWords(goneBy) : m.draft_design_gone()
+    return <p className="row-quiet text-12">{m.draft_not_sent({ reason })}</p>
   }
   if (status === 'failed') {
     return <p className="text-12 text-danger-text">{failureOf(problem)}</p>

@@ -2,12 +2,11 @@ import { Dialog } from '@base-ui/react/dialog'
 import { imagePath } from '@pinmark/shared/image-path'
 import { type Message, type Picture } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
-import { failureText } from '@pinmark/shared/page-errors'
 import { m } from '@pinmark/words/messages'
 import { ChevronLeft, ChevronRight, Download, Trash2, X } from 'lucide-react'
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { IconButton } from '../../../ui/button'
-import { mayRestore } from '../../review/data/thread-calls'
+import { mayRestore, withRetry } from '../../review/data/thread-calls'
 import './lightbox.css'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { toast } from '../../../ui/toast'
@@ -217,19 +216,12 @@ function useRemovePicture(projectId: string) {
     await changeComment(queryClient, projectId, _id, { pictures })
   }
   /** Other pictures of the message may have been removed or restored meanwhile. */
-  async function bringBack({ message, id }: Removal) {
-    const { comments = [] } = readProject(queryClient, projectId) ?? {}
-    const present = findMessage(comments, { key: message._id, parent: message.parent }) ?? message
-    try {
-      await keepOnly(message, [...new Set([...idsOf(present), id])])
-    } catch (error) {
-      toast.show({
-        text: failureText(m.action_failed(), error),
-        tone: 'danger',
-        action: { label: m.action_retry(), onSelect: () => void bringBack({ message, id }) },
-      })
-    }
-  }
+  const bringBack = ({ message, id }: Removal) =>
+    withRetry(() => {
+      const { comments = [] } = readProject(queryClient, projectId) ?? {}
+      const present = findMessage(comments, { key: message._id, parent: message.parent }) ?? message
+      return keepOnly(message, [...new Set([...idsOf(present), id])])
+    })
   return useMutation({
     mutationFn: ({ message, id }: Removal) =>
       keepOnly(

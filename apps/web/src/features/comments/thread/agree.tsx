@@ -1,10 +1,10 @@
-import { commentFieldsSchema, type Message } from '@pinmark/shared/entities/comment'
-import type { Project } from '@pinmark/shared/entities/project'
+import { commentFieldsSchema, type Comment, type Message } from '@pinmark/shared/entities/comment'
 import { AppError } from '@pinmark/shared/page-errors'
 import { m } from '@pinmark/words/messages'
 import { ThumbsUp } from 'lucide-react'
 import { useRef, useState, type FormEvent } from 'react'
 import { flushSync } from 'react-dom'
+import { formatDateTime } from '../../../lib/clock'
 import { valueError } from '../../../lib/form'
 import { nameOfGuest, rememberCommenter } from '../../../lib/session'
 import { Button } from '../../../ui/button'
@@ -13,17 +13,19 @@ import { onEscape } from '../../../ui/popover'
 import { toast } from '../../../ui/toast'
 import { agreeingNames, agreeWords } from '../agree-words'
 import { useAgree } from '../../review/data/thread-calls'
+import { useReview } from '../../review/use-review'
 import './agree.css'
 import { authorOf, formatFacts } from '../../../lib/format'
 
 interface AgreeProps {
-  project: Project
   message: Message
+  thread: Comment
 }
 
 /** Shows who agrees with a message, and lets the visitor agree. A visitor without a name is asked for one
  *  once. */
-export function Agree({ project, message }: AgreeProps) {
+export function Agree({ message, thread }: AgreeProps) {
+  const { part: project } = useReview()
   const { agrees } = message
   const change = useAgree(project._id, message)
   const [nameProblem, setNameProblem] = useState<string | null | false>(false)
@@ -80,11 +82,7 @@ export function Agree({ project, message }: AgreeProps) {
       ref={toggle}
       type="button"
       className="agree"
-      aria-label={
-        words === null
-          ? m.agree_with({ name: authorOf(message) })
-          : m.agree_words_with({ words, name: authorOf(message) })
-      }
+      aria-label={nameOf(words, message, thread)}
       aria-pressed={isAgreed}
       data-tooltip={words === null ? undefined : formatFacts(agreeingNames(shown))}
       onClick={handleToggle}
@@ -93,6 +91,14 @@ export function Agree({ project, message }: AgreeProps) {
       <span>{words ?? m.action_agree()}</span>
     </button>
   )
+}
+
+/** `Agree with Priya`; with the time if she has written several messages of the thread. */
+function nameOf(words: string | null, message: Message, thread: Comment): string {
+  const name = authorOf(message)
+  const label = words === null ? m.agree_with({ name }) : m.agree_words_with({ words, name })
+  const own = [thread, ...thread.replies].filter((one) => one.deletedAt === null && authorOf(one) === name)
+  return own.length > 1 ? m.label_with_detail({ label, detail: formatDateTime(message.createdAt) }) : label
 }
 
 function Names({ words, message }: { words: string; message: Message }) {

@@ -1,9 +1,7 @@
 import type { Comment, Reply } from '@pinmark/shared/entities/comment'
-import type { Project } from '@pinmark/shared/entities/project'
 import { m } from '@pinmark/words/messages'
 import { Ellipsis } from 'lucide-react'
 import { useRef, useState, type RefObject } from 'react'
-import type { Closable } from '../../../lib/closed-link'
 import { formatDateTime, formatRelative, useNow } from '../../../lib/clock'
 import { Avatar, Tag } from '../../../ui/signs'
 import { IconButton, Button } from '../../../ui/button'
@@ -18,6 +16,7 @@ import { authorOf } from '../../../lib/format'
 import { deleteDraft } from '../../review/drafts/draft-actions'
 import { picturesWords, type Draft } from '../../review/drafts/draft'
 import { editDraft } from '../../review/drafts/draft-store'
+import { useReview } from '../../review/use-review'
 import { CommentText } from '../list/comment-text'
 import { Name } from '../../../ui/rich'
 
@@ -26,11 +25,8 @@ const MessagePictures = lazyComponent(
 )
 
 interface MessageProps {
-  project: Project & Closable
   message: Comment | Reply
-  /** Number of its thread. */
-  number: number
-  isNew: boolean
+  thread: Comment
   /** The menu of the thread's bar, which has the actions of its first message; null for a reply. */
   barMenu: RefObject<HTMLButtonElement | null> | null
   /** Null unless this message is edited. */
@@ -42,16 +38,19 @@ interface MessageProps {
 
 /** One message of a thread. An unsaved edit opens again with its text, or is shown below if it can no longer be saved. */
 export function Message(props: MessageProps) {
-  const { project, message, number, barMenu, edit, onEdit, onEditEnd, onDelete } = props
+  const { message, thread, barMenu, edit, onEdit, onEditEnd, onDelete } = props
+  const { part: project, unread } = useReview()
   const { _id, text, byOwner, via, deletedAt, can } = message
   const author = authorOf(message)
   // It keeps the sign while the thread is open, although it counts as read from then on.
-  const [wasNew] = useState(props.isNew)
+  const isNew = unread.isNew(message, thread)
+  const [wasNew] = useState(isNew)
   const keptEdit = useKeptText(_id)
   const ownMenu = useRef<HTMLButtonElement>(null)
   const isChangeable = deletedAt === null && (can.edit || can.delete)
   return (
     <article
+      ref={passFocusOn}
       aria-label={m.message_by({ name: author })}
       data-message={_id}
       className="grid grid-cols-[28px_minmax(0,1fr)] gap-x-2.5"
@@ -66,7 +65,7 @@ export function Message(props: MessageProps) {
               <span className="text-12 wrap-anywhere text-ink-3">{m.fact_via({ name: via })}</span>
             )}
             <MessageTime message={message} />
-            {(wasNew || props.isNew) && <Tag tone="new">{m.tag_new()}</Tag>}
+            {(wasNew || isNew) && <Tag tone="new">{m.tag_new()}</Tag>}
           </div>
           {!barMenu && isChangeable && !edit && (
             <div className="-my-1 ms-auto flex-none">
@@ -105,10 +104,10 @@ export function Message(props: MessageProps) {
             )}
             {message.pictures && (
               <LazyBoundary fallback={<div style={{ height: 94 }} />}>
-                <MessagePictures project={project} message={message} number={number} />
+                <MessagePictures project={project} message={message} number={thread.number} />
               </LazyBoundary>
             )}
-            <Agree project={project} message={message} />
+            <Agree message={message} thread={thread} />
             {keptEdit !== null && (
               <div className="mt-2 grid gap-2">
                 <KeptText
@@ -124,6 +123,17 @@ export function Message(props: MessageProps) {
       </div>
     </article>
   )
+}
+
+/** A message that disappears with the focus, as a deleted reply does, leaves it to the menu of the next one, or to the list: the
+ *  field for replies would open the keyboard of a phone. */
+function passFocusOn(article: HTMLElement) {
+  return () => {
+    if (!article.contains(document.activeElement)) return
+    const menu = article.nextElementSibling?.querySelector<HTMLElement>('[aria-haspopup=menu]')
+    const next = menu ?? article.parentElement
+    next?.focus({ preventScroll: true })
+  }
 }
 
 function MessageTime({ message: { createdAt, editedAt } }: { message: Comment | Reply }) {

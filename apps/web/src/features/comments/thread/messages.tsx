@@ -1,5 +1,4 @@
 import type { Comment, Reply } from '@pinmark/shared/entities/comment'
-import type { Project } from '@pinmark/shared/entities/project'
 import { m } from '@pinmark/words/messages'
 import { ArrowDown } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
@@ -8,15 +7,14 @@ import { Button } from '../../../ui/button'
 import { edgePx } from '../composer/use-popup-place'
 import { useReplyDrafts } from '../../review/drafts/draft-store'
 import type { Unread } from '../../review/data/use-unread'
+import { useReview } from '../../review/use-review'
 import type { Edit } from './edit-form'
 import { Message, WaitingMessage } from './message'
 import { Name, rich } from '../../../ui/rich'
 import { personName } from '../../../lib/format'
 
 interface MessagesProps {
-  project: Project
   thread: Comment
-  isNew: Unread['isNew']
   barMenu: RefObject<HTMLButtonElement | null>
   edit: Edit | null
   onEdit: (edit: Edit | null) => void
@@ -25,10 +23,11 @@ interface MessagesProps {
 
 /** The messages of a thread, oldest first. It opens at the comment. Replies that are new and out of view are counted at
  *  the lower edge. */
-export function Messages({ project, thread, isNew, barMenu, edit, onEdit, onDelete }: MessagesProps) {
+export function Messages({ thread, barMenu, edit, onEdit, onDelete }: MessagesProps) {
+  const { part: project, unread } = useReview()
   const { waiting, written } = useReplyDrafts(project.permanentId, thread)
   const body = useRef<HTMLDivElement>(null)
-  const newKeys = useNewReplies(thread, isNew)
+  const newKeys = useNewReplies(thread, unread.isNew)
   useKeptPlace(body, thread.replies, waiting.length)
   useOpening(body, newKeys[0])
   return (
@@ -43,10 +42,8 @@ export function Messages({ project, thread, isNew, barMenu, edit, onEdit, onDele
       {[thread, ...thread.replies].map((message) => (
         <Message
           key={message._id}
-          project={project}
           message={message}
-          number={thread.number}
-          isNew={isNew(message, thread)}
+          thread={thread}
           barMenu={message._id === thread._id ? barMenu : null}
           edit={edit?.id === message._id ? edit : null}
           onEdit={() => onEdit({ id: message._id })}

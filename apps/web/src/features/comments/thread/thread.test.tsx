@@ -440,10 +440,19 @@ test('a deleted comment with replies leaves its place, and a deleted reply disap
       HttpResponse.json({ _id: params['id'], deletedAt: '2026-11-21T09:00:00.000Z' }),
     ),
   )
-  const { user } = await openThread({ ...comment, replies: [reply, givenReply(comment)] })
-  await user.click(thread().getByRole('button', { name: 'More for the reply by Ana' }))
-  await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+  const next = givenReply(comment, { commenter: 'Ana', text: 'Mine too', ...mine })
+  const { user } = await openThread({ ...comment, replies: [reply, next, givenReply(comment)] })
+  const deleteFirst = async () => {
+    const [menu] = thread().getAllByRole('button', { name: 'More for the reply by Ana' })
+    if (menu) await user.click(menu)
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+  }
+  await deleteFirst()
   await waitFor(() => expect(thread().queryByText('Mine')).not.toBeInTheDocument())
+  expect(thread().getByRole('button', { name: 'More for the reply by Ana' })).toHaveFocus()
+  await deleteFirst()
+  await waitFor(() => expect(thread().queryByText('Mine too')).not.toBeInTheDocument())
+  expect(thread().getByRole('group', { name: 'Messages' })).toHaveFocus()
   await user.click(thread().getByRole('button', { name: 'More' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
   await waitFor(() =>
@@ -643,6 +652,20 @@ test('a visitor agrees after entering a name once, and withdraws the agreement',
   expect(asked).toEqual([
     { agree: true, commenter: 'Ana Ruiz' },
     { agree: false, commenter: 'Ana Ruiz' },
+  ])
+})
+
+test('the buttons that agree with two messages of one person are told apart by their times', async () => {
+  const comment = givenComment({ commenter: 'Priya' })
+  const replies = [givenReply(comment), givenReply(comment, { commenter: 'Tom' })]
+  await openThread({ ...comment, replies })
+  const names = thread()
+    .getAllByRole('button', { name: /^Agree/ })
+    .map((button) => button.getAttribute('aria-label'))
+  expect(names).toEqual([
+    expect.stringMatching(/^Agree with Priya: 12 Nov 2026, /),
+    expect.stringMatching(/^Agree with Priya: 13 Nov 2026, /),
+    'Agree with Tom',
   ])
 })
 

@@ -134,9 +134,7 @@ export function Thread({ thread, titleId, above }: ThreadProps) {
       {above}
       <Messages
         key={`messages ${thread._id}`}
-        project={project}
         thread={thread}
-        isNew={unread.isNew}
         barMenu={barMenu}
         edit={edit}
         onEdit={setEdit}

@@ -57,20 +57,13 @@ interface DeletionFocus {
 export function useDeleteComment(projectId: string, { focus, focusNear }: DeletionFocus) {
   const queryClient = useQueryClient()
 
-  async function bringBack(message: Message) {
-    try {
-      await changeComment(queryClient, projectId, message._id, { deleted: false })
-      noteDeletion(message._id, false)
-      announce(message.parent === null ? m.comment_restored() : m.reply_restored())
-      if (message.parent === null) focus(message._id)
-    } catch (error) {
-      toast.show({
-        text: failureText(m.action_failed(), error),
-        tone: 'danger',
-        action: { label: m.action_retry(), onSelect: () => void bringBack(message) },
-      })
-    }
-  }
+  const bringBack = ({ _id, parent }: Message) =>
+    withRetry(async () => {
+      await changeComment(queryClient, projectId, _id, { deleted: false })
+      noteDeletion(_id, false)
+      announce(parent === null ? m.comment_restored() : m.reply_restored())
+      if (parent === null) focus(_id)
+    })
 
   return useMutation({
     mutationFn: ({ _id }: Message) => {
@@ -90,6 +83,19 @@ export function useDeleteComment(projectId: string, { focus, focusNear }: Deleti
       })
     },
   })
+}
+
+/** Does something that has no place of its own for an error: a note says that it failed, and repeats it. */
+export async function withRetry(act: () => Promise<void>): Promise<void> {
+  try {
+    await act()
+  } catch (error) {
+    toast.show({
+      text: failureText(m.action_failed(), error),
+      tone: 'danger',
+      action: { label: m.action_retry(), onSelect: () => void withRetry(act) },
+    })
+  }
 }
 
 /** Whether a visitor who may delete a message may also restore it, and remove its pictures. In a closed round,

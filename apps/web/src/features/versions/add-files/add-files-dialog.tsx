@@ -9,7 +9,13 @@ import { Dialog } from '../../../ui/dialog'
 import { TextAreaField } from '../../../ui/field'
 import './add-files.css'
 import { FileRow } from './file-row'
-import { isSendable, useAddFiles, type AddFilesOptions, type AddedFile } from './use-add-files'
+import {
+  isSendable,
+  useAddFiles,
+  type AddFilesOptions,
+  type AddedFile,
+  type AddedFiles,
+} from './use-add-files'
 
 interface AddFilesDialogProps extends AddFilesOptions {
   /** Number of the present round. */
@@ -18,7 +24,7 @@ interface AddFilesDialogProps extends AddFilesOptions {
   /** Sends the files without asking what they should become, if none has a missing part. */
   readonly startsAtOnce?: boolean
   /** Called when the dialog is dismissed. `sent` are the files that have arrived nevertheless. */
-  readonly onClose: (sent: ReturnType<ReturnType<typeof useAddFiles>['sent']>) => void
+  readonly onClose: (sent: ReturnType<AddedFiles['sent']>) => void
   /** Called after it has closed. */
   readonly onClosed: () => void
 }
@@ -101,14 +107,8 @@ export function AddFilesDialog(props: AddFilesDialogProps) {
             key={row.id}
             row={row}
             designs={buildOf ? [] : options.project.designs}
-            design={designOf(row)}
-            reason={buildOf ? '' : files.reasonOf(row)}
-            isLocked={isSending}
+            files={files}
             startRef={start}
-            onRead={(list) => files.read(row.id, list)}
-            onTakePages={(taken) => files.takePages(row.id, taken)}
-            onMeasure={(size) => files.measure(row.id, size)}
-            onChoose={(design) => files.choose(row.id, design)}
             onRemove={() => (rows.length === 1 ? onClose(files.sent()) : files.remove(row.id))}
           />
         ))}

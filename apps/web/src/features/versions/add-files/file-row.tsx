@@ -1,5 +1,4 @@
 import { titleOfFile } from '@pinmark/shared/design-name'
-import type { PageList } from '@pinmark/shared/entities/pages'
 import type { Design } from '@pinmark/shared/entities/project'
 import { m } from '@pinmark/words/messages'
 import { CircleAlert, X } from 'lucide-react'
@@ -10,31 +9,25 @@ import { useDrawFile, useLossOfFile } from '../../../lib/chosen-file'
 import { IconButton } from '../../../ui/button'
 import { Select } from '../../../ui/field'
 import { MissingParts, PagesChoice, pagesWords, PdfPages, PdfPicture } from './pdf-pages'
-import type { AddedFile } from './use-add-files'
+import type { AddedFile, AddedFiles } from './use-add-files'
 import { formatPercent } from '../../../lib/format'
 
 interface FileRowProps {
   readonly row: AddedFile
   /** What it can become a version of; empty if that is not asked. */
   readonly designs: readonly Design[]
-  /** Null for a new design. */
-  readonly design: string | null
-  readonly reason: string
-  /** Nothing can be changed while files are sent. */
-  readonly isLocked: boolean
+  readonly files: AddedFiles
   readonly startRef: RefObject<HTMLElement | null>
-  /** Called with the pages of a PDF, or with the reason why they are unknown. */
-  readonly onRead: (list: PageList | string) => void
-  readonly onTakePages: (taken: readonly number[]) => void
-  readonly onMeasure: (size: AddedFile['size']) => void
-  readonly onChoose: (design: string | null) => void
   readonly onRemove: () => void
 }
 
 /** One file: its picture, what it should become, and its progress. */
 export function FileRow(props: FileRowProps) {
-  const { row, designs, design, reason, isLocked, onMeasure, onChoose, onRemove } = props
-  const { file, size, pdf, status, progress, problem } = row
+  const { row, designs, files, startRef, onRemove } = props
+  const { id, file, size, pdf, status, progress, problem } = row
+  // Nothing can be changed while files are sent.
+  const isLocked = files.isSending
+  const takePages = (taken: readonly number[]) => files.takePages(id, taken)
   const [isBroken, setIsBroken] = useState(false)
   const loss = useLossOfFile(file)
   const isOnItsWay = status === 'waiting' || status === 'sending' || status === 'done'
@@ -50,7 +43,9 @@ export function FileRow(props: FileRowProps) {
           ref={drawFile}
           alt=""
           className="file-thumbnail"
-          onLoad={({ currentTarget }) => void measure(file, currentTarget).then(onMeasure)}
+          onLoad={({ currentTarget }) =>
+            void measure(file, currentTarget).then((found) => files.measure(id, found))
+          }
           onError={() => setIsBroken(true)}
         />
       )}
@@ -75,7 +70,7 @@ export function FileRow(props: FileRowProps) {
                       })
                     : formatBytes(file.size)}
                 </p>
-                {!isOnItsWay && <p>{reason}</p>}
+                {!isOnItsWay && designs.length > 0 && <p>{files.reasonOf(row)}</p>}
               </>
             )}
             {pdf?.list && <MissingParts list={pdf.list} />}
@@ -100,15 +95,15 @@ export function FileRow(props: FileRowProps) {
       ) : (
         <>
           {status !== 'refused' && pdf?.list && pdf.taken.length !== 1 && (
-            <PagesChoice list={pdf.list} taken={pdf.taken} isLocked={isLocked} onTake={props.onTakePages} />
+            <PagesChoice list={pdf.list} taken={pdf.taken} isLocked={isLocked} onTake={takePages} />
           )}
           {designs.length > 0 && status !== 'refused' && (pdf === null || pdf.taken.length === 1) && (
             <Select
               className="file-choice"
               aria-label={m.file_becomes({ name: file.name })}
               disabled={isLocked}
-              value={design ?? another}
-              onChange={({ target: { value } }) => onChoose(value === another ? null : value)}
+              value={files.designOf(row) ?? another}
+              onChange={({ target: { value } }) => files.choose(id, value === another ? null : value)}
             >
               {designs.map(({ _id, title }) => (
                 <option key={_id} value={_id}>
@@ -137,9 +132,9 @@ export function FileRow(props: FileRowProps) {
             list={pdf.list}
             taken={pdf.taken}
             isLocked={isLocked}
-            startRef={props.startRef}
-            onRead={props.onRead}
-            onTake={props.onTakePages}
+            startRef={startRef}
+            onRead={(list) => files.read(id, list)}
+            onTake={takePages}
           />
         )}
     </li>

@@ -40,6 +40,8 @@ export interface AddFilesOptions extends Arrival {
   readonly onDone: (sent: readonly Sent[]) => void
 }
 
+export type AddedFiles = ReturnType<typeof useAddFiles>
+
 /** The files of the dialog, what each should become, and their upload, one after the other. */
 export function useAddFiles({
   project,

@@ -1,12 +1,11 @@
 import type { ImageRegion } from '@pinmark/shared/coordinates'
 import type { Difference } from '@pinmark/shared/entities/comparison'
-import type { changeOfWords } from '@pinmark/shared/design-text'
 import { m } from '@pinmark/words/messages'
 import { useEffect, useRef } from 'react'
 import type { PinModel } from '../../../features/review/pin-model'
 import { ImageCrop } from '../../../features/versions/image-crop'
 import { Button } from '../../../ui/button'
-import type { ShownChange } from './changes'
+import type { Changes } from './changes'
 import type { ComparedPair } from './comparison'
 import { differenceNames, measuresOf } from './measures'
 import { Name, rich, spokenOnly } from '../../../ui/rich'
@@ -15,39 +14,35 @@ import { isPointIn } from '../../../features/canvas/pins/near-area'
 
 interface ChangesPanelProps {
   readonly pair: ComparedPair
-  readonly srcOf: (version: ComparedPair['before']) => string
-  readonly state: 'loading' | 'failed' | 'different' | 'ready'
-  readonly changes: readonly (ShownChange & { readonly words: ReturnType<typeof changeOfWords> })[]
-  /** Number of smaller changes that are not listed. */
-  readonly left: number
+  readonly changes: Changes
   /** The pins of the newer version. */
   readonly pins: readonly PinModel[]
-  readonly changeAt: number | null
-  readonly onChange: (number: number) => void
-  readonly onStep: (step: 1 | -1) => void
+  /** Called with Try again, whose button disappears. */
   readonly onRetry: () => void
   /** Begins a comment on a difference to the build; undefined for visitors who may not comment there. */
   readonly onComment: ((difference: Difference) => void) | undefined
 }
 
 /** The changes between the two versions, or the differences to the build, from top to bottom. */
-export function ChangesPanel(props: ChangesPanelProps) {
-  const { pair, srcOf, state, changes, left, pins, changeAt, onChange, onStep, onRetry, onComment } = props
+export function ChangesPanel({ pair, changes, pins, onRetry, onComment }: ChangesPanelProps) {
+  const { state, shown, left, changeAt, showChange, stepChange } = changes
   const title = pair.after.isBuild ? m.differences() : m.compare_changes()
   const list = useRef<HTMLOListElement>(null)
   useEffect(() => {
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
   }, [changeAt])
-  const hasChanges = state === 'ready' && changes.length > 0
+  const hasChanges = state === 'ready' && shown.length > 0
   return (
     <section aria-label={title} className="compare-panel">
       <div className="compare-panel-head">
         <h3 className="text-15 font-semibold">{title}</h3>
-        {hasChanges && <span className="tabular me-auto text-13 text-ink-3">{changes.length + left}</span>}
-        {hasChanges && <StepButtons previous={m.change_previous()} next={m.change_next()} onStep={onStep} />}
+        {hasChanges && <span className="tabular me-auto text-13 text-ink-3">{shown.length + left}</span>}
+        {hasChanges && (
+          <StepButtons previous={m.change_previous()} next={m.change_next()} onStep={stepChange} />
+        )}
       </div>
       <div role="status" className="compare-note empty:hidden">
-        {statusWords(props)}
+        {statusWords(changes, pair)}
       </div>
       {state === 'loading' && (
         <progress aria-label={m.changes_looking_label()} className="compare-progress" />
@@ -59,14 +54,14 @@ export function ChangesPanel(props: ChangesPanelProps) {
       )}
       {hasChanges && (
         <ol ref={list} className="compare-list">
-          {changes.map(({ number, kind, area, part, before, after, words, measured }) => {
+          {shown.map(({ number, kind, area, part, before, after, words, measured }) => {
             const scale = Math.min(0.7, cropPx.width / part.w, cropPx.height / part.h)
             return (
               <li key={number} className="compare-row" aria-current={number === changeAt || undefined}>
                 <span aria-hidden className="compare-square tabular">
                   {number}
                 </span>
-                <button type="button" className="row-button text-start" onClick={() => onChange(number)}>
+                <button type="button" className="row-button text-start" onClick={() => showChange(number)}>
                   {rich(
                     (parts) => m.change_numbered({ number, kind: parts.kind }),
                     {
@@ -85,14 +80,12 @@ export function ChangesPanel(props: ChangesPanelProps) {
                   <Crop
                     caption={measured ? m.build_choice_design() : m.compare_before()}
                     version={pair.before}
-                    src={srcOf(pair.before)}
                     part={before}
                     scale={scale}
                   />
                   <Crop
                     caption={measured ? m.build() : m.compare_after()}
                     version={pair.after}
-                    src={srcOf(pair.after)}
                     part={after}
                     scale={scale}
                   />
@@ -115,7 +108,7 @@ export function ChangesPanel(props: ChangesPanelProps) {
         </ol>
       )}
       <p className="compare-foot">
-        {left > 0 ? m.changes_foot_more({ largest: changes.length, count: left }) : m.changes_foot()}
+        {left > 0 ? m.changes_foot_more({ largest: shown.length, count: left }) : m.changes_foot()}
       </p>
     </section>
   )
@@ -136,13 +129,13 @@ const changeWords = {
   changed: () => m.change_changed(),
 }
 
-function statusWords({ state, changes, pair }: ChangesPanelProps): string {
+function statusWords({ state, shown }: Changes, pair: ComparedPair): string {
   if (state === 'loading') return m.changes_looking()
   const { isBuild, number } = pair.after
   if (state === 'failed') return isBuild ? m.differences_failed() : m.changes_failed()
   if (state === 'different') return isBuild ? m.differences_all() : m.changes_different()
-  if (isBuild) return changes.length > 0 ? '' : m.differences_none({ number })
-  return changes.length > 0 ? '' : m.changes_none({ before: pair.before.number, after: pair.after.number })
+  if (isBuild) return shown.length > 0 ? '' : m.differences_none({ number })
+  return shown.length > 0 ? '' : m.changes_none({ before: pair.before.number, after: pair.after.number })
 }
 
 /** Room for the changed part in a crop. */
@@ -151,23 +144,16 @@ const cropPx = { width: 112, height: 56 }
 interface CropProps {
   readonly caption: string
   readonly version: ComparedPair['before']
-  readonly src: string
   /** Null if this version lacks the part. */
   readonly part: ImageRegion | null
   readonly scale: number
 }
 
-function Crop({ caption, version, src, part, scale }: CropProps) {
+function Crop({ caption, version, part, scale }: CropProps) {
   if (!part) return null
   return (
     <figure>
-      <ImageCrop
-        src={src}
-        natural={version.image}
-        centre={{ x: part.x + part.w / 2, y: part.y + part.h / 2 }}
-        scale={scale}
-        label=""
-      />
+      <ImageCrop image={version.image} part={part} scale={scale} label="" />
       <figcaption>{caption}</figcaption>
     </figure>
   )

@@ -33,6 +33,8 @@ interface ChangesOptions {
   readonly isOn: boolean
 }
 
+export type Changes = ReturnType<typeof useChanges>
+
 /** The changes between two versions, the selected one, and the rows that both have. */
 export function useChanges({ project, design, pair, viewport, isOn }: ChangesOptions) {
   const { data, isError, refetch } = useQuery({
@@ -54,6 +56,7 @@ export function useChanges({ project, design, pair, viewport, isOn }: ChangesOpt
   )
 
   const [changeAt, setChangeAt] = useState<number | null>(null)
+  /** Selects a change, and brings it into view. */
   const showChange = (number: number) => {
     setChangeAt(number)
     const change = shown.find((one) => one.number === number)
@@ -63,6 +66,7 @@ export function useChanges({ project, design, pair, viewport, isOn }: ChangesOpt
     match,
     state: isError ? 'failed' : !found ? 'loading' : isDifferent ? 'different' : 'ready',
     shown,
+    /** Number of smaller changes that are not listed. */
     left: found?.left ?? 0,
     retry: () => void refetch(),
     /** Number of the selected change. */

@@ -1,7 +1,7 @@
 import type { Difference } from '@pinmark/shared/entities/comparison'
 import type { Design, Version } from '@pinmark/shared/entities/project'
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
-import { srcOf, useSheets, pinsIn, usePinned, type Pinned } from './sheets'
+import { useSheets, pinsIn, usePinned, type Pinned } from './sheets'
 import { ThreadPopup } from '../../../features/comments/thread/thread-popup'
 import { ReviewProvider, useReview, type Review } from '../../../features/review/use-review'
 import { keyName, readSingleKeys } from '../../../lib/shortcuts'
@@ -111,7 +111,7 @@ function CompareBody(props: CompareBodyProps) {
   const focusFrame = () => viewport.scrollerRef.current?.focus({ preventScroll: true })
   const isMatched = mode === 'side' || mode === 'changes'
   const changes = useChanges({ project, design, pair, viewport, isOn: isMatched })
-  const { match, changeAt, showChange, stepChange } = changes
+  const { stepChange } = changes
 
   const setMode = (next: CompareMode) => {
     setOpened(null)
@@ -161,25 +161,14 @@ function CompareBody(props: CompareBodyProps) {
         onTogglePins={() => props.onPins(!arePinsShown)}
       />
       {mode === 'side' ? (
-        <SideStage key="side" {...stage} other={other} match={match} />
+        <SideStage key="side" {...stage} other={other} match={changes.match} />
       ) : (
         <div className="compare-work" data-panel={mode === 'changes' || undefined}>
-          <StackStage
-            {...stage}
-            mode={mode}
-            changes={changes.state === 'ready' ? changes.shown : []}
-            changeAt={changeAt}
-            onChange={showChange}
-          />
+          <StackStage {...stage} {...{ mode, changes }} />
           {mode === 'changes' && (
             <ChangesPanel
-              {...{ pair, srcOf, changeAt }}
-              state={changes.state}
-              changes={changes.shown}
-              left={changes.left}
+              {...{ pair, changes }}
               pins={pinsIn(pinned.after)}
-              onChange={showChange}
-              onStep={stepChange}
               onComment={mayComment ? (difference) => onComment(begunOn(difference, pair)) : undefined}
               onRetry={() => {
                 changes.retry()
@@ -189,7 +178,7 @@ function CompareBody(props: CompareBodyProps) {
           )}
         </div>
       )}
-      <PicturesNote pair={pair} srcOf={srcOf} onRetry={props.onRetry} />
+      <PicturesNote pair={pair} onRetry={props.onRetry} />
       {isPhone && <ModeChoice isShort pair={pair} mode={mode} onMode={setMode} />}
       {anchor && open?.thread.comment && (
         <ReviewProvider value={withoutSteps(review, () => setOpened(null))}>

@@ -1,20 +1,19 @@
-import type { Version } from '@pinmark/shared/entities/project'
 import { m } from '@pinmark/words/messages'
 import { useEffect, useState } from 'react'
 import { Button } from '../../../ui/button'
 import { useDelayed } from '../../../ui/use-delayed'
 import type { ComparedPair, ComparedSide } from './comparison'
 import { formatList } from '../../../lib/format'
+import { srcOf } from './sheets'
 
 interface PicturesNoteProps {
   readonly pair: ComparedPair
-  readonly srcOf: (version: Version) => string
   /** Reloads the pictures that failed. */
   readonly onRetry: () => void
 }
 
 /** Says which of the two pictures is still loading, or failed to load. */
-export function PicturesNote({ pair, srcOf, onRetry }: PicturesNoteProps) {
+export function PicturesNote({ pair, onRetry }: PicturesNoteProps) {
   const versions: ComparedSide[] = [pair.before, pair.after]
   const [results, setResults] = useState<Readonly<Record<string, 'shown' | 'failed'>>>({})
   const sources = versions.map(srcOf).join(' ')

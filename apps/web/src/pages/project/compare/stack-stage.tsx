@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { useIsPhone } from '../../../lib/browser-state'
 import type { PinModel } from '../../../features/review/pin-model'
 import type { Viewport } from '../../../features/canvas/zoom/use-viewport'
-import type { ShownChange } from './changes'
+import type { Changes } from './changes'
 import { CompareSheet } from './compare-sheet'
 import { nameOf, nameWithDate, type ComparedPair, type CompareMode } from './comparison'
 import { Divider, DividerHint } from './divider'
@@ -13,14 +13,12 @@ import { formatPercent } from '../../../lib/format'
 
 interface StackStageProps extends StageProps {
   readonly mode: Exclude<CompareMode, 'side'>
-  readonly changes: readonly ShownChange[]
-  readonly changeAt: number | null
-  readonly onChange: (number: number) => void
+  readonly changes: Changes
 }
 
 /** Both versions on one sheet: with a divider, as an overlay, or the newer one with its changes. */
 export function StackStage(props: StackStageProps) {
-  const { mode, pair, viewport, pictures, changes, changeAt, onChange } = props
+  const { mode, pair, viewport, pictures, changes } = props
   const { before, after } = pair
   const [share, setShare] = useState(50)
   const [opacity, setOpacity] = useState(50)
@@ -63,13 +61,8 @@ export function StackStage(props: StackStageProps) {
             onShare={setShare}
           />
         )}
-        {mode === 'changes' && changes.length > 0 && (
-          <ChangeFrames
-            changes={changes}
-            natural={viewport.natural}
-            changeAt={changeAt}
-            onChange={onChange}
-          />
+        {mode === 'changes' && changes.state === 'ready' && changes.shown.length > 0 && (
+          <ChangeFrames changes={changes} natural={viewport.natural} />
         )}
       </CompareSheet>
       <div className="compare-labels">
@@ -146,15 +139,13 @@ export interface StageProps {
 }
 
 interface ChangeFramesProps {
-  readonly changes: readonly ShownChange[]
+  readonly changes: Changes
   readonly natural: NaturalSize
-  /** Number of the selected change. */
-  readonly changeAt: number | null
-  readonly onChange: (number: number) => void
 }
 
 /** Numbered frames around the changes, with everything else greyed out. */
-function ChangeFrames({ changes, natural, changeAt, onChange }: ChangeFramesProps) {
+function ChangeFrames({ changes, natural }: ChangeFramesProps) {
+  const { shown, changeAt, showChange } = changes
   const maskId = useId()
   const { width, height } = natural
   return (
@@ -162,13 +153,13 @@ function ChangeFrames({ changes, natural, changeAt, onChange }: ChangeFramesProp
       <svg aria-hidden className="compare-dim" viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none">
         <mask id={maskId} maskUnits="userSpaceOnUse" x={0} y={0} width={width} height={height}>
           <rect width={width} height={height} fill="white" />
-          {changes.map(({ number, area: { x, y, w, h } }) => (
+          {shown.map(({ number, area: { x, y, w, h } }) => (
             <rect key={number} x={x} y={y} width={w} height={h} fill="black" />
           ))}
         </mask>
         <rect width={width} height={height} mask={`url(#${maskId})`} />
       </svg>
-      {changes.map(({ number, kind, area, part }) => (
+      {shown.map(({ number, kind, area, part }) => (
         <button
           key={number}
           type="button"
@@ -179,7 +170,7 @@ function ChangeFrames({ changes, natural, changeAt, onChange }: ChangeFramesProp
           aria-label={changeLabels[kind]({ number, size: sizeWords(part) })}
           aria-pressed={number === changeAt}
           style={regionToPercent(area, natural)}
-          onClick={() => onChange(number)}
+          onClick={() => showChange(number)}
         >
           <b aria-hidden className="compare-square tabular">
             {number}

@@ -12,7 +12,7 @@ import { toast } from '../../../ui/toast'
 import { useCopyLink } from '../../../ui/clipboard'
 import type { Arrival } from '../../../features/review/review'
 import { useReview } from '../../../features/review/use-review'
-import { beginOwnChange, versionName } from './own-versions'
+import { beginOwnChange, versionName } from '../../../features/versions/own-versions'
 import { readProject, reloadProject } from '../../../lib/query-keys'
 
 /** The dialog that adds files to the project. Afterwards it shows the new version, and a note. */

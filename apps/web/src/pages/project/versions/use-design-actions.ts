@@ -8,7 +8,7 @@ import { call, callDeletion } from '../../../lib/api'
 import { applyProjectAnswer, beginRevision } from '../../../lib/kept-project'
 import { projectKeys, reloadProject } from '../../../lib/query-keys'
 import { toast } from '../../../ui/toast'
-import { ownChange } from './own-versions'
+import { ownChange } from '../../../features/versions/own-versions'
 import { designFileTypes, pickFiles } from '../../../ui/design-files'
 import { useReview } from '../../../features/review/use-review'
 

@@ -6,7 +6,7 @@ import { lastSeenVersion } from '../../../features/review/use-news-since-visit'
 import { newestOf } from '../../../features/review/views'
 import { useReview } from '../../../features/review/use-review'
 import type { Missing } from '../../../features/review/use-shown-version'
-import { useOwnChanges, versionName } from './own-versions'
+import { useOwnChanges, versionName } from '../../../features/versions/own-versions'
 
 /** Shows a note about versions that others add or remove while the page is open, and about versions in the address
  *  that do not exist. The view changes by itself only if what it shows is removed. */

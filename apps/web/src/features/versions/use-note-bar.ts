@@ -1,7 +1,7 @@
-import { readStored, writeStored } from '../../../lib/storage'
-import { useStored } from '../../../lib/store'
-import type { ThreadView } from '../../../features/review/thread-view'
-import { useReview } from '../../../features/review/use-review'
+import { readStored, writeStored } from '../../lib/storage'
+import { useStored } from '../../lib/store'
+import type { ThreadView } from '../review/thread-view'
+import { useReview } from '../review/use-review'
 
 /** Which note is shown between the toolbar and the frame; null for none. Only the owner sees the note about comments
  *  of older versions: while they are placed, and if one is to check, until they hide it. */

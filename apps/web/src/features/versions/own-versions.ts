@@ -1,4 +1,4 @@
-import { createStore, useStore } from '../../../lib/store'
+import { createStore, useStore } from '../../lib/store'
 
 /** The versions and designs that this page itself adds and removes. Notes leave them out. */
 interface OwnChanges {

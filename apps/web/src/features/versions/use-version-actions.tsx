@@ -5,14 +5,14 @@ import type { Version } from '@pinmark/shared/entities/project'
 import { m } from '@pinmark/words/messages'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { AppWindow, ArrowUpToLine, Download, ImageUp, RotateCcw, Trash2 } from 'lucide-react'
-import { call, callDeletion } from '../../../lib/api'
-import { projectKeys, readProject, reloadProject } from '../../../lib/query-keys'
-import { designFileTypes, pickFiles } from '../../../ui/design-files'
-import { offered, type MenuItem } from '../../../ui/menu-item'
-import { toast } from '../../../ui/toast'
-import { newestOf } from '../../../features/review/views'
+import { call, callDeletion } from '../../lib/api'
+import { projectKeys, readProject, reloadProject } from '../../lib/query-keys'
+import { designFileTypes, pickFiles } from '../../ui/design-files'
+import { offered, type MenuItem } from '../../ui/menu-item'
+import { toast } from '../../ui/toast'
+import { newestOf } from '../review/views'
 import { ownChange, versionName } from './own-versions'
-import { useReview } from '../../../features/review/use-review'
+import { useReview } from '../review/use-review'
 
 /** Compares the shown version with its build; for the owner, also adds, replaces and removes the build, downloads the file
  *  that was uploaded as the shown version, removes the newest version of the
@@ -96,7 +96,7 @@ export function useVersionActions(isNear: boolean): MenuItem[] {
 
   async function download() {
     try {
-      const { fetchFile, saveFile } = await import('../../../lib/download')
+      const { fetchFile, saveFile } = await import('../../lib/download')
       saveFile(await fetchFile(pathTo(loadOriginal, paramsOf(version._id))))
     } catch (error) {
       toast.showFailure(error)
