@@ -1,7 +1,6 @@
-import type { VerdictKind } from '@pinmark/shared/entities/round'
+import { verdictKindSchema, type VerdictKind } from '@pinmark/shared/entities/round'
 import { useMemo } from 'react'
-import { forgetText, keepText, useKeptText } from '../../lib/kept-texts'
-import { verdictKinds } from './verdict-kinds'
+import { forgetText, keepText, useIsTextKept, useKeptText } from '../../lib/kept-texts'
 
 export interface KeptVerdict {
   kind: VerdictKind
@@ -17,9 +16,14 @@ export function useKeptVerdict(permanentId: string): KeptVerdict | null {
   const name = useKeptText(nameKeyOf(permanentId))
   return useMemo(() => {
     const [word, note] = text?.split(/ (.*)/s) ?? []
-    const kind = verdictKinds.find((one) => one === word)
+    const kind = verdictKindSchema.safeParse(word).data
     return kind ? { kind, note: note ?? '', name } : null
   }, [text, name])
+}
+
+/** Whether there is one. */
+export function useIsVerdictKept(permanentId: string): boolean {
+  return useIsTextKept(keyOf(permanentId))
 }
 
 export function keepVerdict(permanentId: string, verdict: KeptVerdict): void {

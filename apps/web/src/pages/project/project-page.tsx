@@ -34,6 +34,7 @@ import {
 import { ProjectCanvas } from './project-canvas'
 import { WorkFrame } from './project-frames'
 import { ConnectionState, ProjectHead } from './project-head'
+import { useIsVerdictKept } from '../../features/rounds/kept-verdict'
 import { ProjectPanel, showsRound } from './project-panel'
 import { ProjectNoteBars, ProjectToolbar, useViewerItems } from './project-toolbar'
 import { ReviewPopup } from './review-popup'
@@ -197,13 +198,15 @@ function ProjectLayout({ live, viewport, isPhone, onRetry }: ProjectLayoutProps)
   const connection = goneBy ? 'live' : live.connection
   const isRoundClosed =
     !project.can.manage && project.round.closedAt !== null && project.link.permission !== 'view'
+  const isKept = useIsVerdictKept(project.permanentId)
+  const hasRound = showsRound(project, { isOld: shown.isOld, isRoundClosed, isKept })
   /** A draft of a version that no longer exists. */
   const isElsewhere = ({ comment, version }: ThreadView) => !comment && version !== shown.version._id
   const viewerItems = useViewerItems(viewport, isExpanded)
   return (
     <div ref={page} className="project-page">
       <LazyBoundary>
-        <SkipLinks hasVerdict={showsRound(project, shown.isOld, isRoundClosed)} isPhone={isPhone} />
+        <SkipLinks hasVerdict={hasRound} isPhone={isPhone} />
       </LazyBoundary>
       {goneBy && (
         <LazyBoundary>
@@ -219,10 +222,7 @@ function ProjectLayout({ live, viewport, isPhone, onRetry }: ProjectLayoutProps)
           viewerItems={viewerItems}
         />
       )}
-      <WorkFrame
-        isExpanded={isExpanded}
-        panel={<ProjectPanel isRoundClosed={isRoundClosed} sheetStop={phoneStop} />}
-      >
+      <WorkFrame isExpanded={isExpanded} panel={<ProjectPanel hasRound={hasRound} sheetStop={phoneStop} />}>
         {isExpanded && <h1 className="sr-only print:not-sr-only">{project.name}</h1>}
         <ProjectToolbar viewport={viewport} />
         <div className="frame-area">

@@ -9,13 +9,13 @@ import type { SheetStop } from '../../features/review/review'
 import { useReview, useReviewState } from '../../features/review/use-review'
 
 interface ProjectPanelProps {
-  readonly isRoundClosed: boolean
+  readonly hasRound: boolean
   /** Null if the list is beside the design and not in a sheet. */
   readonly sheetStop: SheetStop | null
 }
 
 /** The list of comments, beside the design or in a phone's sheet. */
-export function ProjectPanel({ isRoundClosed, sheetStop }: ProjectPanelProps) {
+export function ProjectPanel({ hasRound, sheetStop }: ProjectPanelProps) {
   const review = useReview()
   const { project, part, shown, all, threads, unsent, thread, setSheet, closeThread } = review
   const saysSent = useReviewState((state) => state.saysSent)
@@ -36,7 +36,7 @@ export function ProjectPanel({ isRoundClosed, sheetStop }: ProjectPanelProps) {
         )
       }
       foot={
-        showsRound(project, shown.isOld, isRoundClosed) && (
+        hasRound && (
           <LazyBoundary>
             <RoundFoot project={project} />
           </LazyBoundary>
@@ -75,11 +75,18 @@ export function ProjectPanel({ isRoundClosed, sheetStop }: ProjectPanelProps) {
   )
 }
 
+interface RoundState {
+  readonly isOld: boolean
+  readonly isRoundClosed: boolean
+  /** Whether this browser keeps an unsent verdict, whose words stay readable when the link takes none any more. */
+  readonly isKept: boolean
+}
+
 /** A verdict is about the newest version. Owners see the round from the first comment or verdict on. */
-export function showsRound({ can, round, stats }: Project, isOld: boolean, isRoundClosed: boolean): boolean {
-  if (isOld) return false
+export function showsRound({ can, round, stats }: Project, state: RoundState): boolean {
+  if (state.isOld) return false
   if (can.manage) return stats.total > 0 || round.closedAt !== null || (round.verdicts ?? []).length > 0
-  return can.comment || round.mine !== null || isRoundClosed
+  return can.comment || round.mine !== null || state.isRoundClosed || state.isKept
 }
 
 /** `7 open · 2 new` */
