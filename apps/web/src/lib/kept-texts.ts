@@ -15,11 +15,6 @@ export function useKeptText(key: string): string | null {
   return useStored(() => readStored(storageKey(key)))
 }
 
-/** Whether there is one. Typing on changes nothing. */
-export function useIsTextKept(key: string): boolean {
-  return useStored(() => readStored(storageKey(key)) !== null)
-}
-
 /** Whether closing the page loses an unsent text, because the browser's storage is full or forbidden. */
 export function useHasUnstoredText(): boolean {
   return useStored(() => isOnlyInMemory(prefix))

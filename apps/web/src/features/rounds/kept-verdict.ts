@@ -1,6 +1,8 @@
-import { verdictKindSchema, type VerdictKind } from '@pinmark/shared/entities/round'
+import type { VerdictKind } from '@pinmark/shared/entities/round'
 import { useMemo } from 'react'
-import { forgetText, keepText, useIsTextKept, useKeptText } from '../../lib/kept-texts'
+import { forgetText, keepText, useKeptText } from '../../lib/kept-texts'
+import { verdictKey } from '../review/verdict-key'
+import { verdictKinds } from './verdict-kinds'
 
 export interface KeptVerdict {
   kind: VerdictKind
@@ -12,32 +14,26 @@ export interface KeptVerdict {
 /** An unsent verdict with a note or a typed name. It survives a turned phone, an opened thread and the end of the
  *  tab. */
 export function useKeptVerdict(permanentId: string): KeptVerdict | null {
-  const text = useKeptText(keyOf(permanentId))
+  const text = useKeptText(verdictKey(permanentId))
   const name = useKeptText(nameKeyOf(permanentId))
   return useMemo(() => {
     const [word, note] = text?.split(/ (.*)/s) ?? []
-    const kind = verdictKindSchema.safeParse(word).data
+    const kind = verdictKinds.find((one) => one === word)
     return kind ? { kind, note: note ?? '', name } : null
   }, [text, name])
 }
 
-/** Whether there is one. */
-export function useIsVerdictKept(permanentId: string): boolean {
-  return useIsTextKept(keyOf(permanentId))
-}
-
 export function keepVerdict(permanentId: string, verdict: KeptVerdict): void {
-  keepText(keyOf(permanentId), textOf(verdict))
+  keepText(verdictKey(permanentId), textOf(verdict))
   keepText(nameKeyOf(permanentId), verdict.name)
 }
 
 /** Removes a verdict that was sent or cancelled, unless it was changed meanwhile. */
 export function forgetVerdict(permanentId: string, verdict: KeptVerdict | null): void {
-  forgetText(keyOf(permanentId), verdict && textOf(verdict))
+  forgetText(verdictKey(permanentId), verdict && textOf(verdict))
   forgetText(nameKeyOf(permanentId), verdict?.name ?? null)
 }
 
 const textOf = ({ kind, note }: KeptVerdict) => `${kind} ${note}`
 
-const keyOf = (permanentId: string) => `verdict ${permanentId}`
 const nameKeyOf = (permanentId: string) => `verdict name ${permanentId}`

@@ -13,12 +13,13 @@ import { useViewport, type Viewport } from '../../features/canvas/zoom/use-viewp
 import { sideMarginPx } from '../../features/canvas/zoom/zoom'
 import { type Live, useLive } from '../../features/comments/live/use-live'
 import { usePageKeys } from '../../features/review/keys'
+import { verdictKey } from '../../features/review/verdict-key'
 import type { Opened, ProjectDialog, SheetStop } from '../../features/review/review'
 import { ReviewProvider, useReview, useReviewSession, useReviewState } from '../../features/review/use-review'
 import { useShownVersion } from '../../features/review/use-shown-version'
 import type { ThreadView } from '../../features/review/thread-view'
 import { readExpanded, subscribeExpanded } from '../../lib/expanded'
-import { useHasUnstoredText, useLeaveWarning } from '../../lib/kept-texts'
+import { useHasUnstoredText, useKeptText, useLeaveWarning } from '../../lib/kept-texts'
 import { useKeyboardHelpOpen } from '../../lib/shortcuts'
 import { useIsPhone } from '../../lib/browser-state'
 import { sheetHeightPx } from './comments-sheet'
@@ -34,7 +35,6 @@ import {
 import { ProjectCanvas } from './project-canvas'
 import { WorkFrame } from './project-frames'
 import { ConnectionState, ProjectHead } from './project-head'
-import { useIsVerdictKept } from '../../features/rounds/kept-verdict'
 import { ProjectPanel, showsRound } from './project-panel'
 import { ProjectNoteBars, ProjectToolbar, useViewerItems } from './project-toolbar'
 import { ReviewPopup } from './review-popup'
@@ -198,8 +198,9 @@ function ProjectLayout({ live, viewport, isPhone, onRetry }: ProjectLayoutProps)
   const connection = goneBy ? 'live' : live.connection
   const isRoundClosed =
     !project.can.manage && project.round.closedAt !== null && project.link.permission !== 'view'
-  const isKept = useIsVerdictKept(project.permanentId)
-  const hasRound = showsRound(project, { isOld: shown.isOld, isRoundClosed, isKept })
+  // Not while it can be sent: each letter of it would render the page.
+  const kept = useKeptText(project.can.comment ? '' : verdictKey(project.permanentId))
+  const hasRound = showsRound(project, { isOld: shown.isOld, isRoundClosed, isKept: kept !== null })
   /** A draft of a version that no longer exists. */
   const isElsewhere = ({ comment, version }: ThreadView) => !comment && version !== shown.version._id
   const viewerItems = useViewerItems(viewport, isExpanded)
