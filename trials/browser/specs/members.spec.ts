@@ -94,6 +94,7 @@ test('a project is handed over when the member accepts, and the former owner sta
   await offered.getByRole('button', { name: 'Accept' }).press('Enter')
   await expect(offered.getByText('offers you this project')).toBeHidden()
   await expect(offered.getByRole('listitem').filter({ hasText: 'Owner' })).toContainText('Jonas Weber (you)')
+  await expect.poll(() => offered.evaluate((popup) => popup.contains(document.activeElement))).toBe(true)
   await page.keyboard.press('Escape')
   await expect(offers).toHaveCount(0)
 

@@ -13,6 +13,7 @@ import {
   clickDesign,
   commentRow,
   composer,
+  frame,
   openProject,
   openSheet,
   pin,
@@ -356,6 +357,21 @@ test('a draft survives a kill of the server between picture and comment, and is 
     await server.end('SIGTERM')
     await rm(dataDir, { recursive: true, force: true })
   }
+})
+
+test('the focus goes to the design when the comment of an open picture is deleted by another person', async ({
+  page,
+  project,
+  request,
+}) => {
+  await givenPictured(request, project._id)
+  await openProject(page, project._id)
+  await pin(page, 1).press('Enter')
+  await thumbnail(page, 'Picture').press('Enter')
+  await expect(lightbox(page).getByRole('button', { name: 'Close' })).toBeFocused()
+  await project.deleteComment((await project.readFirstComment())._id)
+  await expect(lightbox(page)).toBeHidden()
+  await expect(frame(page)).toBeFocused()
 })
 
 test('the lightbox steps, zooms and closes by keyboard, and returns the focus; its author removes and restores a picture', async ({

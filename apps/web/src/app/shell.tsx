@@ -45,11 +45,11 @@ export function Shell({ children }: { children: ReactNode }) {
 function Footer() {
   const session = useSession()
   // An open project is for the work on it.
-  const isProject = useMatch(pageRoutes.project) !== null
+  const openProject = useMatch(pageRoutes.project)
   return (
     <footer className="flex flex-wrap items-center gap-4 gap-y-1 px-6 py-5 text-13 text-ink-3 max-md:px-4">
       <span className="me-auto max-md:basis-full">{m.foot_words()}</span>
-      {session && !isProject && (
+      {session && !openProject && (
         <Link to={pageRoutes.plans} className="foot-link">
           {m.plans_title()}
         </Link>
@@ -57,7 +57,7 @@ function Footer() {
       <button type="button" className="foot-link underline" onClick={() => setKeyboardHelpOpen(true)}>
         {m.keys_title()}
       </button>
-      {!isProject && <LanguageChoice />}
+      {!openProject && <LanguageChoice />}
       <ThemeChoice className="-my-2 -me-3 ms-auto md:hidden" />
     </footer>
   )
@@ -68,15 +68,9 @@ const TooltipLayer = prefetchedComponent(async () => (await import('../ui/toolti
 /** Loads the tooltips of icon buttons at the first movement of the pointer or the first Tab. */
 function TooltipKeeper() {
   const [isWanted, setIsWanted] = useState(false)
-  useEffect(() => {
-    if (isWanted) return
-    const controller = new AbortController()
-    const { signal } = controller
-    const want = () => setIsWanted(true)
-    for (const type of ['pointermove', 'keydown'] as const)
-      document.addEventListener(type, want, { signal, once: true })
-    return () => controller.abort()
-  }, [isWanted])
+  const want = () => setIsWanted(true)
+  useWindowEvent('pointermove', want, { isOn: !isWanted })
+  useWindowEvent('keydown', want, { isOn: !isWanted })
   if (!isWanted) return null
   return (
     <LazyBoundary onFailed={() => undefined}>

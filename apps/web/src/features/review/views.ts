@@ -250,11 +250,3 @@ function countIn(filter: ThreadFilter, count: number): string {
 export function isRoundOver({ can, round, link }: Project): boolean {
   return !can.manage && round.closedAt !== null && link.permission !== 'view'
 }
-
-/** A verdict is about the newest version. Owners see the round from the first comment or verdict on. */
-export function showsRound(project: Project, isOld: boolean): boolean {
-  const { can, round, stats } = project
-  if (isOld) return false
-  if (can.manage) return stats.total > 0 || round.closedAt !== null || (round.verdicts ?? []).length > 0
-  return can.comment || round.mine !== null || isRoundOver(project)
-}

@@ -4,13 +4,14 @@ import './rounds.css'
 import type { VerdictKind } from '@pinmark/shared/entities/round'
 import { m } from '@pinmark/words/messages'
 import { useLayoutEffect, useRef, useState } from 'react'
+import type { Closable } from '../../lib/closed-link'
 import { Button } from '../../ui/button'
 import { LazyBoundary, prefetchedComponent } from '../../ui/lazy'
 import { forgetVerdict, keepVerdict, useKeptVerdict } from './kept-verdict'
 import { verdictKinds, VerdictSign, verdictWords } from './verdict-kinds'
 
 /** Below the list of comments: the visitor's verdict on the round, or for the owner the verdicts of all. */
-export function RoundFoot({ project }: { project: Project }) {
+export function RoundFoot({ project }: { project: Project & Closable }) {
   return project.can.manage ? <RoundTally project={project} /> : <OwnVerdict project={project} />
 }
 
@@ -33,7 +34,7 @@ export function ClosedRound({ round: { number, message } }: Pick<Project, 'round
 const VerdictForm = prefetchedComponent(async () => (await import('./verdict-form')).VerdictForm)
 
 /** A reviewer's verdict on the round: two buttons, then a form above them, then the verdict. */
-function OwnVerdict({ project }: { project: Project }) {
+function OwnVerdict({ project }: { project: Project & Closable }) {
   const { permanentId, round, can } = project
   const { mine } = round
   const kept = useKeptVerdict(permanentId)

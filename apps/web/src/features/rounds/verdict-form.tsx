@@ -6,6 +6,7 @@ import { limits } from '@pinmark/shared/limits'
 import { m } from '@pinmark/words/messages'
 import { useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
+import { closedWords, type Closable } from '../../lib/closed-link'
 import { valueError } from '../../lib/form'
 import { nameOfGuest, rememberCommenter } from '../../lib/session'
 import { isSubmitKey, submitKeys } from '../../lib/shortcuts'
@@ -23,7 +24,7 @@ import { Name, rich, uncut } from '../../ui/rich'
 const commenterSchema = commentFieldsSchema.shape.commenter
 
 interface VerdictFormProps {
-  readonly project: Project
+  readonly project: Project & Closable
   readonly kind: VerdictKind
   /** Unsent, from before the form was removed from the page. */
   readonly kept: KeptVerdict | null
@@ -37,8 +38,8 @@ interface VerdictFormProps {
 export function VerdictForm(props: VerdictFormProps) {
   const { project, kind, kept, wasPressed, onKind, onClose } = props
   const { permanentId } = project
-  const { mine, number, closedAt } = project.round
-  const isClosed = closedAt !== null && !project.can.comment
+  const { mine, number } = project.round
+  const stopped = stoppedWords(project)
   const give = useGiveVerdict(project._id)
   const withdraw = useWithdrawVerdict(project._id)
   const note = kept?.note ?? mine?.note ?? ''
@@ -82,7 +83,7 @@ export function VerdictForm(props: VerdictFormProps) {
 
   function handleSubmit(event?: FormEvent) {
     event?.preventDefault()
-    if (isPending || isClosed) return
+    if (isPending || stopped !== null) return
     withdraw.reset()
     const checked = commenterSchema.safeParse(name)
     if (!checked.success) return askName(valueError(checked.error))
@@ -126,7 +127,7 @@ export function VerdictForm(props: VerdictFormProps) {
         <h3 id={titleId} className="me-auto text-14 font-semibold">
           {m.verdict_form_title({ number: round })}
         </h3>
-        {mine && !isClosed && (
+        {mine && stopped === null && (
           <button
             type="button"
             className="text-action"
@@ -185,9 +186,9 @@ export function VerdictForm(props: VerdictFormProps) {
         onChange={({ target }) => keepVerdict(permanentId, { kind, note: target.value, name: typedName })}
       />
       <FailureStrip error={error} otherwise={m.verdict_failed()} />
-      {isClosed && (
+      {stopped !== null && (
         <p role="status" className="text-13 text-ink-2">
-          {m.verdict_round_closed({ number })}
+          {stopped}
         </p>
       )}
       <div className="verdict-end">
@@ -209,13 +210,22 @@ export function VerdictForm(props: VerdictFormProps) {
           </p>
         )}
         <VerdictButtons
-          action={isClosed ? null : give.error ? m.action_retry() : m.action_send()}
+          action={stopped !== null ? null : give.error ? m.action_retry() : m.action_send()}
           isPending={isPending}
           onCancel={onClose}
         />
       </div>
     </form>
   )
+}
+
+/** Why no verdict can be sent now; null if one can. */
+function stoppedWords({ round, link, can, goneBy }: Project & Closable): string | null {
+  if (goneBy) return m.kept_reason({ reason: closedWords(goneBy) })
+  if (can.comment) return null
+  return round.closedAt === null || link.permission === 'view'
+    ? m.kept_reason({ reason: new AppError('view_only').message })
+    : m.verdict_round_closed({ number: round.number })
 }
 
 interface VerdictButtonsProps {

@@ -219,10 +219,11 @@ function Offer({ owner, isPending, onAnswer }: OfferProps) {
         )}
       </p>
       <div className="flex gap-2">
-        <Button variant="primary" size="sm" pending={isPending} onClick={() => onAnswer('accept')}>
+        {/* Not disabled meanwhile: it disappears with the offer, and the dialog would lose the focus. */}
+        <Button variant="primary" size="sm" onClick={() => isPending || onAnswer('accept')}>
           {m.people_offer_accept()}
         </Button>
-        <Button size="sm" disabled={isPending} onClick={() => onAnswer('endOffer')}>
+        <Button size="sm" onClick={() => isPending || onAnswer('endOffer')}>
           {m.people_offer_decline()}
         </Button>
       </div>

@@ -166,6 +166,50 @@ test('an offer of a project is shown above the list, and leads to the dialog tha
   expect(await screen.findByRole('dialog', { name: 'People' })).toBeInTheDocument()
 })
 
+test('the focus does not go behind the dialog in which an offer is accepted', async () => {
+  givenInstance()
+  const { user: account } = givenSession()
+  const since = '2026-11-14T10:00:00.000Z'
+  const offered = givenSummary({ ...{ isOwner: false, members: 1 }, owner: { name: 'Ana Ruiz' } })
+  const projects = [{ ...offered, isOffered: true }]
+  let people = {
+    ...{ owner: { name: 'Ana Ruiz' }, invitations: [] },
+    ...{ members: [{ _id: account._id, name: account.name, since }], offeredTo: account._id },
+  }
+  givenProjects(projects)
+  server.use(
+    http.get('/projects/:id/members', () => HttpResponse.json(people)),
+    http.post('/projects/:id/offer/accept', () => {
+      people = { ...people, owner: { name: account.name }, members: [] }
+      projects[0] = { ...offered, isOwner: true, isOffered: false }
+      return new HttpResponse(null, { status: 204 })
+    }),
+  )
+  const user = renderApp('/')
+  await user.click(await screen.findByRole('button', { name: 'Answer' }))
+  const dialog = await screen.findByRole('dialog', { name: 'People' })
+  await user.click(await within(dialog).findByRole('button', { name: 'Accept' }))
+  await waitFor(() => expect(within(dialog).queryByRole('button', { name: 'Accept' })).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Answer', hidden: true })).toBeNull())
+  expect(screen.getByRole('link', { name: offered.name, hidden: true })).not.toHaveFocus()
+  await user.click(within(dialog).getByRole('button', { name: 'Done' }))
+  await waitFor(() => expect(screen.getByRole('link', { name: offered.name })).toHaveFocus())
+})
+
+test('an offer that was taken back leaves the list when it is answered', async () => {
+  givenSession()
+  const offered = givenSummary({ ...{ isOwner: false, members: 1 }, owner: { name: 'Ana Ruiz' } })
+  const projects = [{ ...offered, isOffered: true }]
+  givenProjects(projects)
+  server.use(http.get('/projects/:id/members', () => refusal(404, 'project_not_found', 'Gone.')))
+  const user = renderApp('/')
+  const answer = await screen.findByRole('button', { name: 'Answer' })
+  projects[0] = { ...offered, isOffered: false }
+  await user.click(answer)
+  await screen.findByRole('dialog', { name: 'People' })
+  await waitFor(() => expect(answer).not.toBeInTheDocument())
+})
+
 test('without shared projects there is nothing to filter', async () => {
   givenSession()
   givenProjects([givenSummary({ name: 'Own' })])

@@ -180,6 +180,8 @@ function useFocusAfterRemoval(page: RefObject<HTMLElement | null>): void {
     root.addEventListener('pointerdown', () => (focused = null), { signal, capture: true })
     const keep = () => {
       if (!focused || focused.element.isConnected || document.activeElement !== document.body) return
+      // An open dialog keeps the focus.
+      if (document.querySelector('[role=dialog], [role=alertdialog]')) return
       const items = [...root.querySelectorAll(focused.kind)]
       const item = items[focused.at] ?? items.at(-1) ?? [...root.querySelectorAll('.project-item')].at(-1)
       const heading = root.querySelector('h1')

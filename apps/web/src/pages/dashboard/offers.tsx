@@ -1,6 +1,8 @@
 import type { ProjectSummary } from '@pinmark/shared/entities/project'
 import { m } from '@pinmark/words/messages'
+import { useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
+import { projectKeys } from '../../lib/query-keys'
 import { Button } from '../../ui/button'
 import { inSpan, Name, rich } from '../../ui/rich'
 import type { OpenDialog } from './dashboard-dialogs'
@@ -13,12 +15,19 @@ interface OffersProps {
 
 /** The projects that others want to hand over to the account. The dialog with their people answers an offer. */
 export function Offers({ projects, onDialog }: OffersProps) {
+  const queryClient = useQueryClient()
+
+  function answer(project: ProjectSummary) {
+    onDialog({ kind: 'people', project })
+    // The owner may have taken the offer back meanwhile.
+    void queryClient.invalidateQueries({ queryKey: projectKeys.lists })
+  }
   return (
     <ul aria-label={m.people_offer_title()} className="mb-6 grid gap-2">
       {projects
         .filter(({ isOffered }) => isOffered)
         .map((project) => (
-          <Offer key={project._id} project={project} onAnswer={() => onDialog({ kind: 'people', project })} />
+          <Offer key={project._id} project={project} onAnswer={() => answer(project)} />
         ))}
     </ul>
   )

@@ -1,7 +1,7 @@
 import { CommentsPanel } from '../../features/comments/comments-panel'
 import type { SheetStop } from '../../features/review/review'
+import { useShowsRound } from '../../features/review/shows-round'
 import { useReview } from '../../features/review/use-review'
-import { showsRound } from '../../features/review/views'
 import { LazyBoundary } from '../../ui/lazy'
 import { CommentsSheet } from './comments-sheet'
 import { DraftRows, FoundOnDesigns, RoundFoot, ThreadSheet } from './lazy-parts'
@@ -10,6 +10,7 @@ import { DraftRows, FoundOnDesigns, RoundFoot, ThreadSheet } from './lazy-parts'
  *  @param sheetStop null if it is not in a sheet */
 export function ProjectPanel({ sheetStop }: { sheetStop: SheetStop | null }) {
   const { project, shown, all, thread, closeThread } = useReview()
+  const hasRound = useShowsRound()
   const panel = (
     <CommentsPanel
       isBare={sheetStop !== null}
@@ -27,7 +28,7 @@ export function ProjectPanel({ sheetStop }: { sheetStop: SheetStop | null }) {
         )
       }
       foot={
-        showsRound(project, shown.isOld) && (
+        hasRound && (
           <LazyBoundary>
             <RoundFoot project={project} />
           </LazyBoundary>

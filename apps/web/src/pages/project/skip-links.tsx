@@ -1,7 +1,7 @@
 import { m } from '@pinmark/words/messages'
 import { flushSync } from 'react-dom'
+import { useShowsRound } from '../../features/review/shows-round'
 import { useReview } from '../../features/review/use-review'
-import { showsRound } from '../../features/review/views'
 import { usePinQuotes } from './use-pin-quotes'
 
 /** Where each link leads. The first that exists gets the focus. */
@@ -13,7 +13,8 @@ const targets = {
 
 /** Links to the parts of the page, visible while one has the focus. */
 export function SkipLinks({ isPhone }: { isPhone: boolean }) {
-  const { project, shown, setSheet } = useReview()
+  const { setSheet } = useReview()
+  const hasRound = useShowsRound()
   usePinQuotes()
   function go(to: keyof typeof targets) {
     // On a phone, the list is in a sheet that takes no focus while it is closed.
@@ -28,7 +29,7 @@ export function SkipLinks({ isPhone }: { isPhone: boolean }) {
       <button type="button" className="skip-link" onClick={() => go('comments')}>
         {m.skip_to_comments()}
       </button>
-      {showsRound(project, shown.isOld) && (
+      {hasRound && (
         <button type="button" className="skip-link" onClick={() => go('verdict')}>
           {m.skip_to_verdict()}
         </button>

@@ -27,7 +27,10 @@ export function useFocusFallback(
     document.addEventListener(
       'focusin',
       ({ target }) => {
-        focused = target instanceof Element && root.contains(target) ? target : null
+        if (!(target instanceof Element)) return
+        if (root.contains(target)) focused = target
+        // A menu or a dialog returns the focus to the element that opened it, which may be gone by then.
+        else if (!target.closest(overlay)) focused = null
       },
       { signal },
     )
@@ -41,6 +44,8 @@ export function useFocusFallback(
     )
     const observer = new MutationObserver(() => {
       if (!focused || focused.isConnected || document.activeElement !== document.body) return
+      // An open one keeps the focus.
+      if (document.querySelector(`${overlay} :is([role=menu], [role=dialog], [role=alertdialog])`)) return
       const pinKey = focused.getAttribute('data-pin')
       const key = pinKey ?? lastSelected.current
       focused = null
@@ -48,13 +53,17 @@ export function useFocusFallback(
       if (key === null || !focusPin(scrollerRef.current, key))
         scrollerRef.current?.focus({ preventScroll: true })
     })
-    observer.observe(root, { childList: true, subtree: true })
+    // Menus and dialogs are outside of the page.
+    observer.observe(document.body, { childList: true, subtree: true })
     return () => {
       observer.disconnect()
       controller.abort()
     }
   }, [page, scrollerRef])
 }
+
+/** What Base UI renders above the page. */
+const overlay = '[data-base-ui-portal]'
 
 function focusRow(page: Element, key: string): boolean {
   const list = page.querySelector('.comments-rows')

@@ -183,6 +183,35 @@ test('a view-only link asks no visitor for a verdict', async () => {
   expect(screen.queryByText('Your verdict')).toBeNull()
 })
 
+test('a verdict that was being written when the link became view-only stays readable, and says so', async () => {
+  const project = givenProject({ round: nothingSaid })
+  const { comments: _, commentsNext: __, ...state } = project
+  const can = { comment: false, rename: false, delete: false, resolve: false, manage: false, own: false }
+  const gate = givenGate()
+  server.use(
+    http.get('*/projects/:projectId/events', async () => {
+      await gate.opened
+      const link = { ...state.link, permission: 'view' } as const
+      return eventStream({ type: 'project.changed', project: { ...state, can, link } })
+    }),
+  )
+  openPage(project)
+  await userEvent.click(await button('Needs changes'))
+  const note = await screen.findByLabelText('A note (optional)')
+  await userEvent.type(note, 'The header must be darker')
+  gate.open()
+  const form = await screen.findByRole('form', { name: 'Your verdict on round 3' })
+  expect(await within(form).findByRole('status')).toHaveTextContent(
+    'This link is view-only. Your text is kept.',
+  )
+  expect(within(form).getByLabelText('A note (optional)')).toHaveValue('The header must be darker')
+  expect(note).toHaveFocus()
+  expect(screen.queryByRole('button', { name: 'Send' })).toBeNull()
+  await userEvent.click(await button('Cancel'))
+  expect(form).not.toBeInTheDocument()
+  expect(screen.queryByText('Your verdict')).toBeNull()
+})
+
 test("the owner sees the tally with its authors; another reviewer's verdict appears live", async () => {
   const first = said({ note: 'Calm' })
   const second = said({ name: 'Priya', verdict: 'changes', at: '2026-11-14T10:00:00.000Z' })

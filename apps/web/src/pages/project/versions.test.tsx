@@ -672,3 +672,17 @@ test('a draft of a deleted design stays with it, is listed as not sent, and is b
   await waitFor(() => expect(screen.queryByText(/Its design was deleted/)).not.toBeInTheDocument())
   expect(readDrafts(project.permanentId)).toMatchObject([{ version, kind: 'pin', x: 200, y: 150 }])
 })
+
+test('a draft of the only design is not moved to the design that replaced it while the page was away', async () => {
+  const [first, second] = [givenDesign('Home', 1), givenDesign('Shop', 1)]
+  const project = givenProjectOf([first], [])
+  const version = first.versions[0]?._id ?? ''
+  const draft = newDraft(project, { parent: null, version, kind: 'pin', x: 200, y: 150 })
+  saveDraft(project.permanentId, { ...draft, commenter: 'Ana', text: 'About the home page' })
+  const replaceDesign = givenChange(project, [second])
+  openPage(project)
+  await picture('Home', 1)
+  replaceDesign()
+  expect(await screen.findByText(/Its design was deleted/)).toBeVisible()
+  expect(readDrafts(project.permanentId)).toMatchObject([{ version, kind: 'pin', x: 200, y: 150 }])
+})

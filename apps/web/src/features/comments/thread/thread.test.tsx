@@ -487,6 +487,26 @@ test('a reply becomes a draft if its comment is deleted while it is written', as
   )
 })
 
+test('a reply becomes a draft if its comment is deleted while it is sent', async () => {
+  rememberCommenter('Ana')
+  const { designs } = givenProject()
+  const comment = givenComment({ number: 1, version: versionOf({ designs }) })
+  const { user, project, queryClient } = await openThread(comment, { designs })
+  const { status, text } = errorCatalogue.comment_not_found
+  server.use(
+    http.post('*/comments/:commentId/replies', () => {
+      applyCommentEvent(queryClient, project._id, { type: 'comment.removed', commentId: comment._id })
+      return refusal(status, 'comment_not_found', text)
+    }),
+  )
+  await user.type(replyField(), 'A long and careful answer{Control>}{Enter}{/Control}')
+  await user.click(await screen.findByRole('button', { name: 'Draft comment on the whole design' }))
+  expect(thread().getByLabelText('Your comment')).toHaveValue('A long and careful answer')
+  expect(thread().getByRole('alert')).toHaveTextContent(
+    'The comment you replied to was deleted. Your text is kept.',
+  )
+})
+
 test('an unsaved edit becomes a draft if its message is deleted elsewhere, and not if it is deleted here', async () => {
   const { designs } = givenProject()
   const comment = givenComment({ number: 1, version: versionOf({ designs }), ...mine })

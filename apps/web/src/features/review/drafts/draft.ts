@@ -41,7 +41,7 @@ export const draftSchema = z.object({
   /** The thread that it answers; null for a new comment. */
   parent: z.nullable(publicIdSchema),
   version: publicIdSchema,
-  /** The design of `version`, once the page has seen it; null until then. */
+  /** The design of `version`; null in drafts of earlier versions of Pinmark, until the page has seen it. */
   design: z._default(z.nullable(publicIdSchema), null),
   /** When it moved to `version` from another one; null if it was started there. */
   followedAt: z._default(z.nullable(timestampSchema), null),
@@ -127,7 +127,7 @@ type Owned = Pick<Project, 'isOwner' | 'can' | 'owner'>
 
 /** An empty draft under this browser's name: a designer's account, or the last typed name. */
 export function newDraft(
-  project: Owned,
+  project: Owned & Pick<Project, 'designs'>,
   spot: Pick<Draft, 'parent' | 'version' | 'kind'> & Partial<Pick<Draft, 'x' | 'y' | 'w' | 'h'>>,
 ): Draft {
   return {
@@ -142,7 +142,7 @@ export function newDraft(
     pictures: [],
     startedAt: new Date().toISOString(),
     followedAt: null,
-    design: null,
+    design: designOf(project, spot.version),
     status: 'writing',
     problem: null,
     sentAt: null,
@@ -158,6 +158,10 @@ export function withOwnName(project: Owned, draft: Draft): Draft {
   return draft.account === own.account && !project.can.manage
     ? draft
     : { ...draft, ...own, commenter: own.commenter || draft.commenter }
+}
+
+function designOf({ designs }: Pick<Project, 'designs'>, version: string): string | null {
+  return designs.find(({ versions }) => versions.some(({ _id }) => _id === version))?._id ?? null
 }
 
 function identityIn(project: Owned): Pick<Draft, 'account' | 'commenter'> {

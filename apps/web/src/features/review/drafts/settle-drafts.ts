@@ -53,9 +53,10 @@ export function useRescueReplies(
     // The comment may be on a page that has not loaded yet.
     if (commentsNext !== null) return
     for (const { key, parent } of drafts) {
-      if (parent === null || isInFlight(key)) continue
+      if (parent === null) continue
       const reply = findDraft(permanentId, key)
-      if (!reply || !isRemoved(parent, reply.startedAt)) continue
+      // Its status, because an attempt that has just been refused is still in flight when its draft changes.
+      if (!reply || reply.status === 'sending' || !isRemoved(parent, reply.startedAt)) continue
       if (!hasVersion(designs, reply.version)) continue
       const comment = {
         parent: null,
