@@ -29,8 +29,10 @@ export function keptWords(project: Project & Closable, text: string): string | n
     : m.kept_reason({ reason })
 }
 
-function refusalOf({ link, can, round: { number, closedAt }, goneBy }: Project & Closable): string | null {
-  if (goneBy) return closedWords(goneBy)
+function refusalOf(project: Project & Closable): string | null {
+  const { link, can, goneBy } = project
+  const { number, closedAt } = project.round
+  if (goneBy) return closedWords(goneBy, project)
   if (can.comment) return null
   if (link.permission === 'view') return new AppError('view_only').message
   const params = { round: number, next: number + 1 }

@@ -220,8 +220,9 @@ export function VerdictForm(props: VerdictFormProps) {
 }
 
 /** Why no verdict can be sent now; null if one can. */
-function stoppedWords({ round, link, can, goneBy }: Project & Closable): string | null {
-  if (goneBy) return m.kept_reason({ reason: closedWords(goneBy) })
+function stoppedWords(project: Project & Closable): string | null {
+  const { round, link, can, goneBy } = project
+  if (goneBy) return m.kept_reason({ reason: closedWords(goneBy, project) })
   if (can.comment) return null
   return round.closedAt === null || link.permission === 'view'
     ? m.kept_reason({ reason: new AppError('view_only').message })

@@ -77,9 +77,10 @@ interface LinkClosedProps {
   onRetry: () => void
 }
 
-/** Shown over a page that was open when its link was closed. The page stays, so that no unsent words are lost. It
- *  tries again when the visitor returns to it, because a link may be opened again. */
+/** Shown over a page that was open when its link was closed, or its project deleted. The page stays, so that no unsent words
+ *  are lost. It tries again when the visitor returns to it, because a link may be opened again. */
 export function LinkClosed({ reason, onRetry }: LinkClosedProps) {
+  const { project } = useReview()
   const handleRetry = useEffectEvent(onRetry)
   useEffect(() => {
     const controller = new AbortController()
@@ -97,7 +98,7 @@ export function LinkClosed({ reason, onRetry }: LinkClosedProps) {
       <CircleAlert size={18} className="mt-px flex-none" />
       <p className="me-auto">
         {rich(m.link_closed_words, {
-          reason: <strong className="font-semibold">{closedWords(reason)}</strong>,
+          reason: <strong className="font-semibold">{closedWords(reason, project)}</strong>,
         })}
       </p>
       {reason.code === 'link_locked' ? (

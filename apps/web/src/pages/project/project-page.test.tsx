@@ -8,6 +8,7 @@ import { givenCanvasLayout } from '../../../test/canvas-layout'
 import { givenComment, givenProject } from '../../../test/comment-page'
 import { clickDesign } from '../../../test/click-design'
 import { givenGate } from '../../../test/gate'
+import { givenSession } from '../../../test/given'
 import { openPage, renderPage } from '../../../test/open-project'
 import { server } from '../../../test/server'
 
@@ -310,6 +311,21 @@ test('a comment that a closed link refuses is kept, and the page learns from the
   expect(screen.getByLabelText('Your comment')).toHaveValue('Half a thought')
   expect(screen.queryByText(/Project not found/)).not.toBeInTheDocument()
   expect(screen.queryByRole('button', { name: 'Retry' })).not.toBeInTheDocument()
+})
+
+test('an owner whose project was deleted elsewhere reads that, and keeps the text', async () => {
+  givenSession()
+  const project = givenProject({ isOwner: true })
+  openPage(project)
+  clickDesign(await design(), 250, 200)
+  await userEvent.type(await screen.findByLabelText('Your comment'), 'Half a thought')
+  const refuse = () =>
+    HttpResponse.json({ error: 'Project not found', code: 'project_not_found' }, { status: 404 })
+  server.use(http.get(`/projects/${project._id}`, refuse), http.post('/comment/add/:id', refuse))
+  await userEvent.click(screen.getByRole('button', { name: 'Submit' }))
+  const composer = within(screen.getByRole('dialog', { name: 'New comment' }))
+  expect(await composer.findByText('This project was deleted. Your text is kept.')).toBeVisible()
+  expect(screen.getByText('This project was deleted.')).toBeVisible()
 })
 
 test('an answer that was asked for before the project changed does not bring its old name back', async () => {

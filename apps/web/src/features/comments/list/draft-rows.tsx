@@ -116,7 +116,7 @@ function DraftStatus({ draft: { status, problem }, isLost, project }: DraftStatu
   if (isRoundClosed(project) && !goneBy)
     return <p className="row-quiet text-12">{m.draft_kept_for_round({ number: round.number + 1 })}</p>
   if ((isLost || goneBy) && status !== 'sending') {
-    const reason = goneBy && !isLost ? closedWords(goneBy) : m.draft_design_gone()
+    const reason = goneBy && !isLost ? closedWords(goneBy, project) : m.draft_design_gone()
     return <p className="row-quiet text-12">{m.draft_not_sent({ reason })}</p>
   }
   if (status === 'failed') {
