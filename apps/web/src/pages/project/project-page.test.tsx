@@ -328,6 +328,28 @@ test('an owner whose project was deleted elsewhere reads that, and keeps the tex
   expect(screen.getByText('This project was deleted.')).toBeVisible()
 })
 
+test('a member who was removed reads that, and the page stays as for everyone with the link', async () => {
+  givenSession()
+  const project = givenProject()
+  const member = { ...project, isMember: true, can: { ...project.can, rename: true, delete: true } }
+  const stream = new TransformStream<Uint8Array, Uint8Array>()
+  const events = stream.writable.getWriter()
+  server.use(
+    http.get('/projects/:id/events', () => {
+      return new HttpResponse(stream.readable, { headers: { 'Content-Type': 'text/event-stream' } })
+    }),
+  )
+  openPage(member)
+  expect(await screen.findByRole('button', { name: 'Rename project' })).toBeVisible()
+
+  server.use(http.get(`/projects/${project._id}`, () => HttpResponse.json(project)))
+  await events.write(new TextEncoder().encode('data: {"type":"project.closed"}\n\n'))
+
+  expect(await screen.findByText('You are no longer a member of this project.')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Rename project' })).not.toBeInTheDocument()
+  expect(await design()).toBeVisible()
+})
+
 test('an answer that was asked for before the project changed does not bring its old name back', async () => {
   const project = { ...givenProject(), name: 'Old name' }
   const { comments: _, commentsNext: __, ...state } = { ...project, name: 'New name' }

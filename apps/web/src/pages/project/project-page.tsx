@@ -1,6 +1,6 @@
 import { AppError } from '@pinmark/shared/page-errors'
 import { m } from '@pinmark/words/messages'
-import { Suspense, useMemo, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { Suspense, useEffect, useMemo, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { useParams } from 'react-router-dom'
 import { useProject } from '../../features/projects/use-project'
 import { ProjectFailed } from '../../features/projects/project-failed'
@@ -19,6 +19,7 @@ import { useShownVersion } from '../../features/review/use-shown-version'
 import type { ThreadView } from '../../features/review/thread-view'
 import { readExpanded, subscribeExpanded } from '../../lib/expanded'
 import { useHasUnstoredText, useLeaveWarning } from '../../lib/kept-texts'
+import { accountId } from '../../lib/session'
 import { useKeyboardHelpOpen } from '../../lib/shortcuts'
 import { useIsPhone } from '../../lib/browser-state'
 import { sheetHeightPx } from './comments-sheet'
@@ -124,6 +125,7 @@ interface ProjectViewProps {
 /** A loaded project: the design on its light table, its comments, and the actions on both. */
 function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewProps) {
   useConnectionNotes()
+  useMembershipNote(loaded)
   const live = useLive(loaded)
   const versions = useShownVersion(loaded)
   const { width, height } = versions.shown.version.image
@@ -233,6 +235,17 @@ function ProjectLayout({ live, viewport, isPhone, onRetry }: ProjectLayoutProps)
 
 function dialogOf(opened: Opened | null): ProjectDialog | null {
   return opened === 'overview' || opened === 'versions' || opened === 'build' ? null : opened
+}
+
+/** Says that the account is no member any more: from then on the page shows what everyone with the link sees. */
+function useMembershipNote({ isOwner, isMember }: Project): void {
+  const wasMember = useRef(isMember)
+  useEffect(() => {
+    const hasLeft = wasMember.current && !isMember && !isOwner
+    wasMember.current = isMember
+    // After a logout, the account is still a member.
+    if (hasLeft && accountId() !== null) toast.show({ text: m.member_no_longer() })
+  }, [isOwner, isMember])
 }
 
 /** Shows a note while the browser reports that the network is gone. */
