@@ -29,9 +29,9 @@ for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => process.exi
 whenOrphaned(() => process.exit(1))
 
 /** Folders and files of tests that are no core flow and take most of the time, by package. Of the API: start and stop,
- *  backups, migrations, command-line programs, formats of images, wrong and slow uploads, costly comparisons, retries of
- *  mails and webhooks, budgets, and the permission of every actor in every state. Of the command line: captures with a
- *  browser, builds, and the examples of the documents. Of `follow`, which seldom changes: comparisons, and the accuracy on
+ *  backups, migrations, command-line programs, formats of images and PDFs, wrong and slow uploads, builds and costly
+ *  comparisons, retries of mails and webhooks, budgets, and the permission of every actor in every state. Of the command
+ *  line: everything but the login and sending files. Of `follow`, which seldom changes: comparisons, and the accuracy on
  *  pages whose truth is known. */
 const rest = {
   'apps/api': [
@@ -42,14 +42,15 @@ const rest = {
     'src/accounts/account-export.test.ts',
     'src/comments/picture-files.test.ts',
     'src/core/permission-matrix.test.ts',
-    'src/designs/many-comparisons.test.ts',
-    'src/designs/place-comments.test.ts',
+    ...['builds', 'many-comparisons', 'pages', 'place-comments'].map((name) => `src/designs/${name}.test.ts`),
     'src/exports/export-stream.test.ts',
     'src/mcp/spot-changes.test.ts',
     'src/mcp/tool-permissions.test.ts',
     'src/openapi/documented-client.test.ts',
   ],
-  'apps/cli': ['builds', 'capture', 'comments', 'documents'].map((name) => `src/${name}.test.ts`),
+  'apps/cli': ['builds', 'capture', 'check', 'comments', 'documents', 'watch'].map(
+    (name) => `src/${name}.test.ts`,
+  ),
   'packages/follow': [
     'truth/',
     ...['areas-of-changes', 'changes', 'differences'].map((name) => `src/${name}.test.ts`),
