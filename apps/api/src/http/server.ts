@@ -61,7 +61,7 @@ export function createHttpServer({ listener: answer, ...classes }: App): Server 
   return server
 }
 
-/** Answers to errors of the HTTP parser, and to what it does not make a request of. They are always JSON. They are
+/** Answers to errors of the HTTP parser, and to requests for a tunnel. They are always JSON. They are
  *  built once, because a thousand connections may time out in the same moment. */
 export const rawAnswers = {
   bad_request: rawAnswer('bad_request'),

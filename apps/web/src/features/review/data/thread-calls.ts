@@ -85,7 +85,7 @@ export function useDeleteComment(projectId: string, { focus, focusNear }: Deleti
   })
 }
 
-/** Does something that has no place of its own for an error: a note says that it failed, and repeats it. */
+/** Does `act`, whose errors have no other place on the page: when it fails, a note says so and offers Retry. */
 export async function withRetry(act: () => Promise<void>): Promise<void> {
   try {
     await act()
