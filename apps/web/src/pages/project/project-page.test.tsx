@@ -263,7 +263,9 @@ test('deleting the project leads to the dashboard', async () => {
 
 test('a link that closes while a comment is written shows a message and keeps the text', async () => {
   const visit = { lastSeenNumber: 0, at: '2026-11-01T10:00:00.000Z' }
-  const project = { ...projectWithComments([{ x: 100, y: 1_000 }]), visit }
+  const written = projectWithComments([{ x: 100, y: 1_000 }])
+  const can = { edit: true, delete: true, resolve: true }
+  const project = { ...written, visit, comments: written.comments.map((one) => ({ ...one, can })) }
   const stream = new TransformStream<Uint8Array, Uint8Array>()
   const events = stream.writable.getWriter()
   server.use(
@@ -291,7 +293,8 @@ test('a link that closes while a comment is written shows a message and keeps th
 
   // Reading a new comment changes the cached project.
   await userEvent.click(await pin(1))
-  await screen.findByRole('dialog', { name: /^Comment 1 by/ })
+  const thread = within(await screen.findByRole('dialog', { name: /^Comment 1 by/ }))
+  expect(thread.queryByRole('button', { name: 'Resolve' })).not.toBeInTheDocument()
   expect(screen.getByText('This link was closed.')).toBeVisible()
   expect(screen.getByText('View only')).toBeVisible()
 })

@@ -8,6 +8,7 @@ import { useTitle } from '../../lib/title'
 import { isFirstPaintThere } from '../../ui/first-paint'
 import { lazyComponent, LazyBoundary } from '../../ui/lazy'
 import { useDelayed } from '../../ui/use-delayed'
+import type { Comment } from '@pinmark/shared/entities/comment'
 import type { Project } from '@pinmark/shared/entities/project'
 import { useViewport, type Viewport } from '../../features/canvas/zoom/use-viewport'
 import { sideMarginPx } from '../../features/canvas/zoom/zoom'
@@ -132,7 +133,10 @@ function ProjectView({ project: loaded, goneBy, onRetry }: ProjectViewProps) {
   const natural = useMemo(() => ({ width, height }), [width, height])
   const isPhone = useIsPhone()
   const viewport = useViewport(natural, isPhone ? sideMarginPx.phone : sideMarginPx.wide)
-  const project = useMemo(() => ({ ...loaded, goneBy }), [loaded, goneBy])
+  const project = useMemo(
+    () => ({ ...loaded, goneBy, ...(goneBy && { comments: loaded.comments.map(readOnly) }) }),
+    [loaded, goneBy],
+  )
   const review = useReviewSession(project, versions, { frame: viewport, isPhone, sheetTopPx })
   return (
     <ReviewProvider value={review}>
@@ -235,6 +239,12 @@ function ProjectLayout({ live, viewport, isPhone, onRetry }: ProjectLayoutProps)
 
 function dialogOf(opened: Opened | null): ProjectDialog | null {
   return opened === 'overview' || opened === 'versions' || opened === 'build' ? null : opened
+}
+
+/** A comment that nobody can change, because the server refuses its project. */
+function readOnly(comment: Comment): Comment {
+  const can = { edit: false, delete: false, resolve: false }
+  return { ...comment, can, replies: comment.replies.map((reply) => ({ ...reply, can })) }
 }
 
 /** Says that the account is no member any more: from then on the page shows what everyone with the link sees. */

@@ -86,7 +86,7 @@ export function Message(props: MessageProps) {
         </div>
         {deletedAt !== null ? (
           <p className="text-15 text-ink-3">{m.comment_is_deleted()}</p>
-        ) : can.edit && !project.goneBy && (edit || keptEdit !== null) ? (
+        ) : can.edit && (edit || keptEdit !== null) ? (
           <EditForm
             projectId={project._id}
             message={message}
