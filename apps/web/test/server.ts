@@ -36,3 +36,16 @@ export function eventStream(...events: unknown[]): Response {
   })
   return new HttpResponse(body, { headers: { 'Content-Type': 'text/event-stream' } })
 }
+
+/** Opens the event stream of the page that is opened next. @returns sends an event in it */
+export function givenEvents(): (event: object) => Promise<void> {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+  const events = writable.getWriter()
+  server.use(
+    http.get(
+      '/projects/:id/events',
+      () => new HttpResponse(readable, { headers: { 'Content-Type': 'text/event-stream' } }),
+    ),
+  )
+  return (event) => events.write(new TextEncoder().encode(`data: ${JSON.stringify(event)}\n\n`))
+}

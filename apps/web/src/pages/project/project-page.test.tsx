@@ -10,7 +10,7 @@ import { clickDesign } from '../../../test/click-design'
 import { givenGate } from '../../../test/gate'
 import { givenSession } from '../../../test/given'
 import { openPage, renderPage } from '../../../test/open-project'
-import { server } from '../../../test/server'
+import { givenEvents, server } from '../../../test/server'
 
 beforeEach(() => {
   givenCanvasLayout()
@@ -27,6 +27,9 @@ function projectWithComments(places: { x: number; y: number; text?: string }[]):
   const comments = places.map((place, index) => givenComment({ number: index + 1, version, ...place }))
   return { ...project, comments, stats: { open: comments.length, total: comments.length } }
 }
+
+const refuse = () =>
+  HttpResponse.json({ error: 'Project not found', code: 'project_not_found' }, { status: 404 })
 
 const viewer = () => within(screen.getByRole('region', { name: 'Design' }))
 const pin = async (number: number) => {
@@ -266,22 +269,12 @@ test('a link that closes while a comment is written shows a message and keeps th
   const written = projectWithComments([{ x: 100, y: 1_000 }])
   const can = { edit: true, delete: true, resolve: true }
   const project = { ...written, visit, comments: written.comments.map((one) => ({ ...one, can })) }
-  const stream = new TransformStream<Uint8Array, Uint8Array>()
-  const events = stream.writable.getWriter()
-  server.use(
-    http.get('/projects/:id/events', () => {
-      return new HttpResponse(stream.readable, { headers: { 'Content-Type': 'text/event-stream' } })
-    }),
-  )
+  const send = givenEvents()
   openPage(project)
   clickDesign(await design(), 250, 200)
   await userEvent.type(await screen.findByLabelText('Your comment'), 'Half a thought')
-  server.use(
-    http.get(`/projects/${project._id}`, () =>
-      HttpResponse.json({ error: 'Project not found', code: 'project_not_found' }, { status: 404 }),
-    ),
-  )
-  await events.write(new TextEncoder().encode('data: {"type":"project.closed"}\n\n'))
+  server.use(http.get(`/projects/${project._id}`, refuse))
+  await send({ type: 'project.closed' })
   expect(await screen.findByText('This link was closed.')).toBeVisible()
   expect(screen.getByLabelText('Your comment')).toHaveValue('Half a thought')
   const composer = within(screen.getByRole('dialog', { name: 'New comment' }))
@@ -305,8 +298,6 @@ test('a comment that a closed link refuses is kept, and the page learns from the
   clickDesign(await design(), 250, 200)
   await userEvent.type(await screen.findByLabelText('Your name'), 'Ana')
   await userEvent.type(screen.getByLabelText('Your comment'), 'Half a thought')
-  const refuse = () =>
-    HttpResponse.json({ error: 'Project not found', code: 'project_not_found' }, { status: 404 })
   server.use(http.get(`/projects/${project._id}`, refuse), http.post('/comment/add/:id', refuse))
   await userEvent.click(screen.getByRole('button', { name: 'Submit' }))
   const composer = within(screen.getByRole('dialog', { name: 'New comment' }))
@@ -322,8 +313,6 @@ test('an owner whose project was deleted elsewhere reads that, and keeps the tex
   openPage(project)
   clickDesign(await design(), 250, 200)
   await userEvent.type(await screen.findByLabelText('Your comment'), 'Half a thought')
-  const refuse = () =>
-    HttpResponse.json({ error: 'Project not found', code: 'project_not_found' }, { status: 404 })
   server.use(http.get(`/projects/${project._id}`, refuse), http.post('/comment/add/:id', refuse))
   await userEvent.click(screen.getByRole('button', { name: 'Submit' }))
   const composer = within(screen.getByRole('dialog', { name: 'New comment' }))
@@ -335,18 +324,12 @@ test('a member who was removed reads that, and the page stays as for everyone wi
   givenSession()
   const project = givenProject()
   const member = { ...project, isMember: true, can: { ...project.can, rename: true, delete: true } }
-  const stream = new TransformStream<Uint8Array, Uint8Array>()
-  const events = stream.writable.getWriter()
-  server.use(
-    http.get('/projects/:id/events', () => {
-      return new HttpResponse(stream.readable, { headers: { 'Content-Type': 'text/event-stream' } })
-    }),
-  )
+  const send = givenEvents()
   openPage(member)
   expect(await screen.findByRole('button', { name: 'Rename project' })).toBeVisible()
 
   server.use(http.get(`/projects/${project._id}`, () => HttpResponse.json(project)))
-  await events.write(new TextEncoder().encode('data: {"type":"project.closed"}\n\n'))
+  await send({ type: 'project.closed' })
 
   expect(await screen.findByText('You are no longer a member of this project.')).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Rename project' })).not.toBeInTheDocument()
@@ -356,15 +339,8 @@ test('a member who was removed reads that, and the page stays as for everyone wi
 test('an answer that was asked for before the project changed does not bring its old name back', async () => {
   const project = { ...givenProject(), name: 'Old name' }
   const { comments: _, commentsNext: __, ...state } = { ...project, name: 'New name' }
-  const stream = new TransformStream<Uint8Array, Uint8Array>()
-  const events = stream.writable.getWriter()
   const gate = givenGate()
-  server.use(
-    http.get('/projects/:id/events', () => {
-      return new HttpResponse(stream.readable, { headers: { 'Content-Type': 'text/event-stream' } })
-    }),
-  )
-  const send = (event: object) => events.write(new TextEncoder().encode(`data: ${JSON.stringify(event)}\n\n`))
+  const send = givenEvents()
   openPage(project)
   await design()
   let asked = 0
@@ -466,20 +442,13 @@ test.each([
 
 test('an arriving comment is on the design at once and pulses, without a change of view or focus', async () => {
   const project = projectWithComments([{ x: 100, y: 100 }])
-  const stream = new TransformStream<Uint8Array, Uint8Array>()
-  const events = stream.writable.getWriter()
-  server.use(
-    http.get('/projects/:id/events', () => {
-      return new HttpResponse(stream.readable, { headers: { 'Content-Type': 'text/event-stream' } })
-    }),
-  )
+  const send = givenEvents()
   openPage(project)
   const first = await pin(1)
   first.focus()
   const version = project.designs[0]?.versions[0]?._id ?? ''
   const comment = givenComment({ number: 2, x: 300, y: 300, version, text: 'From elsewhere' })
-  const event = JSON.stringify({ type: 'comment.added', comment })
-  await events.write(new TextEncoder().encode(`data: ${event}\n\n`))
+  await send({ type: 'comment.added', comment })
   expect(await screen.findByText('From elsewhere')).toBeVisible()
   expect(await pin(2)).toHaveAttribute('data-pulse')
   expect(first).toHaveFocus()

@@ -247,7 +247,7 @@ function readOnly(comment: Comment): Comment {
   return { ...comment, can, replies: comment.replies.map((reply) => ({ ...reply, can })) }
 }
 
-/** Says that the account is no member any more: from then on the page shows what everyone with the link sees. */
+/** Tells an account that it was removed as a member. The page then shows what everyone with the link sees. */
 function useMembershipNote({ isOwner, isMember }: Project): void {
   const wasMember = useRef(isMember)
   useEffect(() => {

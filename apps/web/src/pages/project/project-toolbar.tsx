@@ -68,7 +68,7 @@ export function ProjectToolbar({ viewport }: { viewport: Viewport }) {
   )
 }
 
-/** The label says what a press does; there is no pressed state on top (specification). */
+/** The label says what a press does. The button has no pressed state (specification). */
 export function CommentsToggle() {
   const { areCommentsShown, toggleComments } = useReview()
   const Icon = areCommentsShown ? EyeOff : Eye

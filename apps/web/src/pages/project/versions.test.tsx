@@ -10,7 +10,7 @@ import { clickDesign } from '../../../test/click-design'
 import { givenComment, givenProject } from '../../../test/comment-page'
 import { refusal } from '../../../test/given'
 import { openPage } from '../../../test/open-project'
-import { eventStream, server } from '../../../test/server'
+import { eventStream, givenEvents, server } from '../../../test/server'
 import { newDraft, type Draft } from '../../features/review/drafts/draft'
 import { changeDraft, readDrafts, saveDraft } from '../../features/review/drafts/draft-store'
 import { chooseShowsNext } from '../../features/review/thread-list'
@@ -647,19 +647,8 @@ test('a draft of a deleted design stays with it, is listed as not sent, and is b
   const draft = newDraft(project, { parent: null, version, kind: 'pin', x: 200, y: 150 })
   saveDraft(project.permanentId, { ...draft, commenter: 'Ana', text: 'About the shop', design: second._id })
   const { comments: _, commentsNext: __, ...state } = project
-  const stream = new TransformStream<Uint8Array, Uint8Array>()
-  const events = stream.writable.getWriter()
-  server.use(
-    http.get('/projects/:id/events', () => {
-      return new HttpResponse(stream.readable, { headers: { 'Content-Type': 'text/event-stream' } })
-    }),
-  )
-  const change = (designs: Design[]) =>
-    events.write(
-      new TextEncoder().encode(
-        `data: ${JSON.stringify({ type: 'project.changed', project: { ...state, designs } })}\n\n`,
-      ),
-    )
+  const send = givenEvents()
+  const change = (designs: Design[]) => send({ type: 'project.changed', project: { ...state, designs } })
   openPage(project)
   await picture('Home', 1)
   await change([first])
