@@ -136,7 +136,7 @@ export function buildApp({ config, log, isReady, room }: AppDependencies): App {
     closeWhileStopping(isReady),
   ]
   const limitRate = limitRequests(config)
-  const limitWork = [answerWithoutDatabase, limitConcurrency(config.requestsAtOnce)]
+  const limitWork = limitConcurrency(config.requestsAtOnce)
 
   const app = emptyApp(config)
   const classes = expressClasses(app)
@@ -145,12 +145,14 @@ export function buildApp({ config, log, isReady, room }: AppDependencies): App {
   app.use(limitBodyTime)
   app.use(compression({ filter: isWorthCompressing, brotli: { params: smallWindow } }))
   app.use(routerOf(unlimitedRoutes))
-  app.use(limitRate, limitWork)
+  app.use(limitRate)
+  app.use(answerWithoutDatabase)
   app.use(checkRoom(room))
   // Before `identify`, because they need no database.
   app.use(routerOf(publicRoutes))
   app.use('/project', redirectLongAddresses)
   app.use(readJsonBody)
+  app.use(limitWork)
   // After a body that may arrive slowly, because the login may end meanwhile.
   app.use(identify(config))
   app.use(routerOf(routes))
@@ -166,6 +168,7 @@ export function buildApp({ config, log, isReady, room }: AppDependencies): App {
   pictures.use(arrivalFor(imageRoutes))
   pictures.use(limitRate)
   pictures.use(sendKeptImage(images))
+  pictures.use(answerWithoutDatabase)
   pictures.use(limitWork)
   pictures.use(routerOf(imageRoutes))
   pictures.use(answerNotFound)

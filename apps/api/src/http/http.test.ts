@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import mongoose from 'mongoose'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { errorCatalogue, type ErrorCode } from '@pinmark/shared/messages'
@@ -265,6 +267,28 @@ describe('rate limits', () => {
     const statuses = await Promise.all(['10.5.0.1', '10.5.0.2', '10.5.0.3', '10.6.0.1'].map(ask))
     expect(statuses).toEqual(times(4, () => times(15, () => 404)))
     expect(done.slice(0, 2)).toContain('10.6.0.1')
+  })
+
+  test('bodies that arrive slowly take no place of their network', async () => {
+    const strict = await givenTestApp({ requestsAtOnce: 1 })
+    const head = lines(
+      'POST /users/login HTTP/1.1',
+      'Host: x',
+      'Content-Type: application/json',
+      'Content-Length: 2',
+    )
+    const slow = times(150, () => connect(strict.port, '127.0.0.1').setEncoding('utf8'))
+    for (const socket of slow) socket.write(`${head}{`)
+    await Promise.all(slow.map((socket) => once(socket, 'connect')))
+
+    expect((await strict.api.get('/users/me')).status).toBe(401)
+    const answers = slow.map(async (socket) => {
+      socket.write('-')
+      const [answer] = await once(socket, 'data')
+      socket.destroy()
+      return statusesIn(String(answer))
+    })
+    expect(await Promise.all(answers)).toEqual(times(150, () => [400]))
   })
 
   test('a connection that pipelines without reading answers is closed', async () => {

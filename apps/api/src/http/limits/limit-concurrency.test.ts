@@ -2,83 +2,89 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { listenOnFreePort } from '@pinmark/testbed/free-port'
-import express from 'express'
+import express, { type Response } from 'express'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { limitConcurrency } from './limit-concurrency'
 
-/** A server that handles `requestsAtOnce` requests at a time. It answers a POST when its body has arrived, and never at
- *  `/held`. */
-async function givenServer(requestsAtOnce = 1) {
-  const [arrived, started]: [string[], string[]] = [[], []]
+/** A server that handles `requestsAtOnce` requests of a network at a time. The first part of a path is its network. It
+ *  answers when `end` is called. */
+async function givenServer(requestsAtOnce: number) {
+  const arrived: string[] = []
+  const running = new Map<string, Response>()
   const app = express()
   app.use((req, _res, next) => {
-    req.network = 'office'
+    req.network = req.path.split('/')[1] ?? ''
     arrived.push(req.path)
     next()
   })
   app.use(limitConcurrency(requestsAtOnce))
-  app.use((req, res) => {
-    started.push(req.path)
-    if (req.path.startsWith('/held')) return
-    if (req.method === 'GET') res.end()
-    else req.once('end', () => res.end()).resume()
-  })
+  app.use((req, res) => void running.set(req.path, res))
   const server = createServer(app)
   const port = await listenOnFreePort(server)
   onTestFinished(() => {
     server.closeAllConnections()
     server.close()
   })
-  const open = async (path: string, text: string) => {
-    const socket = connect(port, '127.0.0.1')
-    // The server closes it at the end of the test.
-    socket.on('error', () => socket.destroy())
-    socket.write(text)
-    await vi.waitUntil(() => arrived.includes(path), { timeout: 20_000 })
-    return socket
-  }
-  const post = (path: string, body: string) =>
-    open(path, `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\n${body}`)
+  const until = (condition: () => boolean) => vi.waitUntil(condition, { timeout: 20_000, interval: 5 })
   return {
-    arrived,
-    started,
-    sendPart: (path: string) => post(path, 'ha'),
-    sendWhole: (path: string) => post(path, 'half'),
-    get: (path: string) => open(path, `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`),
+    started: () => [...running.keys()],
+    until,
+    /** Begins the answer, which never ends. */
+    beginAnswer: (path: string) => running.get(path)?.flushHeaders(),
+    /** Sends a request. @returns its connection, once the request has arrived */
+    get: async (path: string) => {
+      const socket = connect(port, '127.0.0.1')
+      // The server closes it at the end of the test.
+      socket.on('error', () => socket.destroy())
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`)
+      await until(() => arrived.includes(path))
+      return socket
+    },
   }
 }
 
-test('a request overtakes those of its network that have sent only a part of their body', async () => {
-  const { started, sendPart, get } = await givenServer()
-  const first = await sendPart('/first-part')
-  await sendPart('/second-part')
-  const complete = await get('/complete')
+test('the requests of a network wait in order, and those of other networks do not', async () => {
+  const { get, started, until, beginAnswer } = await givenServer(2)
+  for (const path of ['/a/1', '/a/2', '/a/3', '/a/4', '/b/1']) await get(path)
+  expect(started()).toEqual(['/a/1', '/a/2', '/b/1'])
 
-  first.write('lf')
-  await once(complete, 'data')
+  beginAnswer('/a/2')
+  await until(() => started().length === 4)
+  beginAnswer('/a/1')
+  await until(() => started().length === 5)
 
-  expect(started.slice(0, 2)).toEqual(['/first-part', '/complete'])
+  expect(started()).toEqual(['/a/1', '/a/2', '/b/1', '/a/3', '/a/4'])
 })
 
-test('requests without a body may fill the whole queue', async () => {
-  const { arrived, sendPart, get } = await givenServer()
-  const first = await sendPart('/part')
-  const answers = Array.from({ length: 150 }, async (_, at) => {
-    const [text] = await once((await get(`/${at}`)).setEncoding('utf8'), 'data')
-    return String(text).split('\r\n')[0]
-  })
-  await vi.waitUntil(() => arrived.length === 151, { timeout: 20_000 })
+test('a visitor who leaves makes room once, whether their request runs or waits', async () => {
+  const { get, started, until, beginAnswer } = await givenServer(1)
+  const running = await get('/a/1')
+  const waiting = await get('/a/2')
+  for (const path of ['/a/3', '/a/4']) await get(path)
+  waiting.destroy()
+  await once(waiting, 'close')
 
-  first.write('lf')
+  beginAnswer('/a/1')
+  running.destroy()
+  await until(() => started().length === 2)
+  await get('/b/1')
 
-  expect(new Set(await Promise.all(answers))).toEqual(new Set(['HTTP/1.1 200 OK']))
+  expect(started()).toEqual(['/a/1', '/a/3', '/b/1'])
 })
 
-test('requests whose body arrived with their head may all run, and those without the rest of it half of them', async () => {
-  const { started, sendPart, sendWhole } = await givenServer(4)
-  for (const at of [1, 2, 3]) await sendPart(`/held/part/${at}`)
-  for (const at of [1, 2]) await sendWhole(`/held/whole/${at}`)
+test('requests beyond 200 that wait are refused, until some have begun', async () => {
+  const { get, started, until, beginAnswer } = await givenServer(1)
+  const sent = await Promise.all(Array.from({ length: 220 }, (_, at) => get(`/a/${at}`)))
+  await until(() => sent.some((socket) => /^HTTP\/1.1 429 /.test(String(socket.read() ?? ''))))
 
-  await vi.waitUntil(() => started.length === 4, { timeout: 20_000 })
-  expect(started).toEqual(['/held/part/1', '/held/part/2', '/held/whole/1', '/held/whole/2'])
+  beginAnswer('/a/0')
+  await until(() => started().length > 1)
+  await get('/a/later')
+  while (started().at(-1) !== '/a/later') {
+    const count = started().length
+    started().forEach(beginAnswer)
+    await until(() => started().length > count)
+  }
+
+  expect(started().length).toBeGreaterThan(200)
 })
