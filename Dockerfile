@@ -1,6 +1,7 @@
 # Two images. `server`, the last one, needs a MongoDB replica set by MONGODB_URI; compose.yaml brings both. `aio` contains
 # MongoDB: docker run -p 3000:3000 -v pinmark:/data ghcr.io/pinmark/pinmark:aio
-FROM node:24.21.0-bookworm-slim AS base
+# Base images are named by their digest, of all their platforms, which Dependabot renews.
+FROM node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6 AS base
 WORKDIR /build
 # The package manager in the version that package.json names.
 COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
@@ -33,7 +34,7 @@ COPY --from=build /build/apps/api/dist /pinmark/apps/api/dist
 COPY --from=build /build/apps/web/dist /pinmark/apps/web/dist
 COPY --from=build /build/LICENSE /build/NOTICE /pinmark/
 
-FROM mongo:8.0.30 AS aio
+FROM mongo:8.0.30@sha256:6c4eb8d854839b400f80f60473ec31e0b5ecedb623ee7d8a56f0d816328710dc AS aio
 LABEL org.opencontainers.image.title="Pinmark with MongoDB" \
   org.opencontainers.image.description="Visual feedback for web designs, with its database" \
   org.opencontainers.image.source="https://github.com/pinmark/pinmark" \
@@ -56,7 +57,7 @@ ENTRYPOINT []
 # Without a shell or npm in between, so that SIGTERM reaches the server.
 CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=40", "apps/api/dist/main.js"]
 
-FROM node:24.21.0-bookworm-slim AS server
+FROM node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6 AS server
 LABEL org.opencontainers.image.title="Pinmark" \
   org.opencontainers.image.description="Visual feedback for web designs" \
   org.opencontainers.image.source="https://github.com/pinmark/pinmark" \

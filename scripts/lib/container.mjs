@@ -29,8 +29,8 @@ export function brokenContainerPromises({ dockerfile, ignored, compose, settings
   return [
     ...faults({
       'an image is missing': images.includes(undefined),
-      'a base image has no exact version': stages.some(
-        ({ from }) => from !== 'scratch' && !stages.some(({ name }) => name === from) && !isExact(from),
+      'a base image has no exact version and digest': stages.some(
+        ({ from }) => from !== 'scratch' && !stages.some(({ name }) => name === from) && !hasDigest(from),
       ),
       'an installation does not keep to the lockfile': dockerfile
         .split('\n')
@@ -98,6 +98,7 @@ function aroundDatabase({ services: { pinmark, mongo }, networks }, settings) {
   const names = Object.keys(pinmark.environment)
   const isStartedWith = (option) => mongo.command.some((word) => word.startsWith(option))
   return faults({
+    'the image of the database has no digest': !hasDigest(mongo.image),
     'the database runs as root': !(Number.parseInt(mongo.user) > 0),
     'the database has an open port': mongo.ports !== undefined || mongo.network_mode !== undefined,
     'the database can reach, or be reached from, beyond its network': mongo.networks.some(
@@ -118,9 +119,13 @@ function aroundDatabase({ services: { pinmark, mongo }, networks }, settings) {
   })
 }
 
-/** `name:1.2.3`, with or without a variant after it. */
+/** `name:1.2.3`, with or without a variant and a digest after it. */
 function isExact(image) {
-  return /^[\w./-]+:\d+\.\d+\.\d+(-[\w.-]+)?$/.test(image)
+  return /^[\w./-]+:\d+\.\d+\.\d+(-[\w.-]+)?(@sha256:[\da-f]{64})?$/.test(image)
+}
+
+function hasDigest(image) {
+  return isExact(image) && image.includes('@')
 }
 
 /** @param {Record<string, boolean>} isFault */
@@ -134,7 +139,7 @@ export function violatingContainerFiles(files) {
   const inDockerfile = [
     ['USER 1000:1000', 'USER root'],
     [/node:[\d.]+/, 'node:24'],
-    ['mongo:8.0.30 AS aio', 'mongo:8 AS aio'],
+    [/(FROM mongo:\S+)@\S+/, '$1'],
     [' AS aio', ' AS other'],
     [/\nHEALTHCHECK.*/, ''],
     ['\nCMD ["node", ', '\nCMD ["npm", '],
@@ -148,7 +153,8 @@ export function violatingContainerFiles(files) {
     ({ services: { pinmark } }) => (pinmark.cap_drop = []),
     ({ services: { mongo } }) => delete mongo.security_opt,
     ({ services: { mongo } }) => delete mongo.user,
-    ({ services: { mongo } }) => (mongo.image = 'mongo:latest'),
+    ({ services: { pinmark } }) => (pinmark.image = 'pinmark:latest'),
+    ({ services: { mongo } }) => (mongo.image = mongo.image.replace(/@.*/, '')),
     ({ services: { mongo } }) => (mongo.ports = ['27017:27017']),
     ({ services: { mongo } }) => delete mongo.restart,
     ({ services: { pinmark } }) => (pinmark.stop_grace_period = '10s'),

@@ -63,15 +63,16 @@ async function copyComments(
         ...{ _id: new ObjectId(), publicId: publicId(), project, number },
         ...{ text: reviewText(number), dedupe: `body:${publicId()}` },
         ...{ x: (number * 997) % design.width, y: (number * 617) % design.height },
-        ...(number % drawnEach === 0 && drawing(number, design)),
+        ...(number % drawnEach === 0 && drawing(number / drawnEach, number, design)),
       }
     })
     await comments.insertMany(batch, { ordered: false })
   }
 }
 
-/** A comment with an arrow, a circle and a line by hand, as a person draws them around a part of the design. */
-function drawing(number: number, design: { width: number; height: number }): Document {
+/** A comment with one stroke, as a person draws it around a part of the design: an arrow, a circle and a line by hand take
+ *  turns. */
+function drawing(turn: number, number: number, design: { width: number; height: number }): Document {
   const [w, h] = [220, 140]
   const points = (of: number, at: (share: number) => [number, number]) =>
     Array.from({ length: of }, (_, step) => at(step / (of - 1)).map((px) => Math.round(px * 10) / 10)).flat()
@@ -80,8 +81,9 @@ function drawing(number: number, design: { width: number; height: number }): Doc
     (h / 2) * (1 + Math.sin(2 * Math.PI * share)),
   ]
   const line = (share: number): [number, number] => [w * share, h * (0.8 + 0.15 * Math.sin(20 * share))]
+  const strokes = [[w, 0, w / 2, h / 2], points(40, circle), points(60, line)]
   return {
-    ...{ kind: 'region', w, h, strokes: [[w, 0, w / 2, h / 2], points(40, circle), points(60, line)] },
+    ...{ kind: 'region', w, h, strokes: strokes.slice(turn % 3).slice(0, 1) },
     ...{ x: (number * 997) % (design.width - w), y: (number * 617) % (design.height - h) },
   }
 }
