@@ -1,5 +1,5 @@
 /* Runs before the first paint, while the rest of the page is still on its way. The page allows no inline scripts, so this
-   is a file of its own, and it waits for nothing: vite.config.ts compiles it into a plain script. Its imports come with
+   is a file of its own, and it waits for nothing: vite-plugins.ts compiles it into a plain script. Its imports come with
    it, and every byte delays the first paint, so none of them may import a library. */
 
 import { fillPath } from '@pinmark/shared/api/endpoint'

@@ -44,7 +44,7 @@ for (const [state, number] of [
     project,
   }) => {
     const comment = (await project.read()).comments[number - 1]
-    const code = await holdBack(page, '**/assets/versions-*.js')
+    const code = await holdBack(page, '**/assets/versions.lazy-*.js')
     await page.goto(`/project/${project._id}?comment=${comment?._id}`)
     const opened = thread(page, number)
     await expect(opened.getByLabel('Reply')).toBeVisible()

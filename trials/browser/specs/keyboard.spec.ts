@@ -110,7 +110,7 @@ for (const [field, name, key, typed] of [
     await page.addInitScript((known) => {
       if (known) localStorage.setItem('pinmark.commenter', known)
     }, name)
-    const code = await holdBack(page, '**/assets/review-*.js')
+    const code = await holdBack(page, '**/assets/review.lazy-*.js')
     await page.goto(`/project/${project._id}`)
     await expect(pin(page, 1)).toBeVisible()
     await page.keyboard.press('c')

@@ -324,7 +324,7 @@ test('keys place a comment before the files that the page fetches later have arr
   page,
   project,
 }) => {
-  const later = await holdBack(page, '**/assets/review-*.js')
+  const later = await holdBack(page, '**/assets/review.lazy-*.js')
   await page.goto(`/project/${project._id}`)
   await expect(design(page)).toBeVisible()
   await press(page, 'c', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'Enter')

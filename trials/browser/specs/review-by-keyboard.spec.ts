@@ -318,7 +318,7 @@ test('a thread that loads slowly does not take the focus if it has moved meanwhi
   project,
 }) => {
   await project.addComment()
-  const { release: arrive } = await holdBack(page, '**/assets/review-*.js')
+  const { release: arrive } = await holdBack(page, '**/assets/review.lazy-*.js')
   await page.goto(`/project/${project._id}`)
   await expect(pin(page, 1)).toBeVisible()
   await press(page, 'n')
