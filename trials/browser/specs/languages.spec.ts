@@ -108,6 +108,21 @@ test.describe('German', () => {
 test.describe('Arabic', () => {
   test.use({ locale: 'ar' })
 
+  for (const password of ['a long password', 'كلمة مرور طويلة']) {
+    test(`the button that shows “${password}” is beside it, not on it`, async ({ page }) => {
+      await page.goto('/login')
+      const field = page.getByLabel('كلمة المرور', { exact: true })
+      await field.fill(password)
+      const text = await field.evaluate((input) => {
+        const { left, right } = input.getBoundingClientRect()
+        const { paddingLeft, paddingRight } = getComputedStyle(input)
+        return { left: left + parseFloat(paddingLeft), right: right - parseFloat(paddingRight) }
+      })
+      const button = await boxOf(page.getByRole('button', { name: 'إظهار' }))
+      expect(button.x + button.width).toBeLessThanOrEqual(text.left)
+    })
+  }
+
   for (const { width, colorScheme } of [
     { width: 1440, colorScheme: 'light' },
     { width: 768, colorScheme: 'light' },
