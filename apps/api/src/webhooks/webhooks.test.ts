@@ -178,7 +178,7 @@ test('the messages to a chat, their list and a failure are in the language of th
     `*${owner.name}* hat in Norra Kommentar 1 erledigt\n> Ruhiger?`,
     '*Tom* sagt „Änderungen nötig“ zu Runde 1 in Norra',
     'In Norra wurde Version 2 hochgeladen',
-    'Runde 2 ist offen in Norra',
+    'Runde 2 in Norra ist offen',
     'Runde 2 in Norra ist geschlossen',
   ])
   await vi.waitFor(async () =>

@@ -353,6 +353,16 @@ test.each([
   expect(screen.getByText(words)).toBeVisible()
 })
 
+test('who may restore a deleted project reads at its address that it was deleted', async () => {
+  givenSession()
+  const { _id } = givenProject()
+  const deleted = { ...notFound, endedAt: '2026-03-01T10:00:00.000Z' }
+  server.use(http.get(`/projects/${_id}`, () => HttpResponse.json(deleted, { status: 404 })))
+  renderPage(`/project/${_id}`)
+  expect(await screen.findByRole('heading', { name: 'Project not found' })).toBeVisible()
+  expect(screen.getByText('This project was deleted.')).toBeVisible()
+})
+
 test('an answer that was asked for before the project changed does not bring its old name back', async () => {
   const project = { ...givenProject(), name: 'Old name' }
   const { comments: _, commentsNext: __, ...state } = { ...project, name: 'New name' }
