@@ -8,7 +8,7 @@ export interface ErrorOptions {
   cause?: unknown
   /** Seconds until a retry makes sense; sent as `Retry-After`. */
   retryAfterSeconds?: number
-  /** When the requested link ended, as an ISO timestamp. */
+  /** When the requested link ended or the project was deleted, as an ISO timestamp. */
   endedAt?: string | undefined
 }
 

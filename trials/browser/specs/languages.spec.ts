@@ -108,6 +108,21 @@ test.describe('German', () => {
 test.describe('Arabic', () => {
   test.use({ locale: 'ar' })
 
+  for (const password of ['a long password', 'كلمة مرور طويلة']) {
+    test(`the button that shows “${password}” is beside it, not on it`, async ({ page }) => {
+      await page.goto('/login')
+      const field = page.getByLabel('كلمة المرور', { exact: true })
+      await field.fill(password)
+      const text = await field.evaluate((input) => {
+        const { left, right } = input.getBoundingClientRect()
+        const { paddingLeft, paddingRight } = getComputedStyle(input)
+        return { left: left + parseFloat(paddingLeft), right: right - parseFloat(paddingRight) }
+      })
+      const button = await boxOf(page.getByRole('button', { name: 'إظهار' }))
+      expect(button.x + button.width).toBeLessThanOrEqual(text.left)
+    })
+  }
+
   for (const { width, colorScheme } of [
     { width: 1440, colorScheme: 'light' },
     { width: 768, colorScheme: 'light' },
@@ -136,6 +151,9 @@ test.describe('Arabic', () => {
       const { x, y, width: shownWidth } = await boxOf(page.locator('.canvas-image'))
       await page.mouse.click(x + 120, y + 80)
       const composer = page.getByRole('dialog', { name: 'تعليق جديد' })
+      await expect(composer.getByLabel('تعليقك')).toHaveCSS('direction', 'rtl')
+      await composer.getByLabel('اسمك').fill('Sara')
+      await expect(composer.getByLabel('اسمك')).toHaveCSS('direction', 'ltr')
       await composer.getByLabel('اسمك').fill('سارة')
       await composer.getByLabel('تعليقك').fill('العنوان يحتاج إلى مساحة أكبر.')
       await expectAccessible(page, 'the composer in Arabic')

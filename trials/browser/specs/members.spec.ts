@@ -62,7 +62,7 @@ test('an invited account joins, both work on the project, and a removed member l
   await owner.getByRole('button', { name: 'Remove', exact: true }).press('Enter')
 
   await expect(dialog.getByText('Jonas Weber')).toBeHidden()
-  await expect(page.getByText('This link was closed.')).toBeVisible()
+  await expect(page.getByText('You are no longer a member of this project.')).toBeVisible()
   await page.goto(address)
   await expect(page.getByRole('alert')).toContainText('This invitation was used, withdrawn or has ended.')
 })

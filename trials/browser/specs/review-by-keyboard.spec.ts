@@ -289,6 +289,18 @@ test('single keys zoom, hide and expand, and can be switched off in the help, wh
   await expect.poll(async () => (await boxOf(frame(page))).height).toBeGreaterThan(780)
 })
 
+test('in a low window, as at 200 % zoom, the keyboard help opens with its title and its close button in view', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 720, height: 450 })
+  await page.goto('/login')
+  await page.getByRole('contentinfo').getByRole('button', { name: 'Keyboard help' }).click()
+  const help = page.getByRole('dialog', { name: 'Keyboard help' })
+  await expectFocusIn(help)
+  await expect(help.getByRole('heading', { name: 'Keyboard help' })).toBeInViewport({ ratio: 1 })
+  await expect(help.getByRole('button', { name: 'Close' })).toBeInViewport({ ratio: 1 })
+})
+
 test('Esc closes one layer at a time: label, popup, selection, the expanded view', async ({
   page,
   project,

@@ -67,7 +67,7 @@ function endAccess(
     }).lean<UserRecord>()
     if (ended && !keepTokensAndWebhooks) {
       await forgetApiTokens(ended._id, session)
-      await endWebhooksOf(ended._id, session)
+      await endWebhooksOf({ owner: ended._id }, session)
     }
     return ended
   })

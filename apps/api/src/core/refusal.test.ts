@@ -105,6 +105,15 @@ test('the reason says when a link ended, which scope is missing and which round 
   expect((await refusal(stranger, round.linkId, 'comment')).message).toMatch(/3 is closed.* round 4/)
 })
 
+test('only those who can restore a project learn when it was deleted', async () => {
+  const { _id, publicId } = await given({ deletedAt: past, owner: ownerId })
+  const refused = async (actor: Actor) => (await refusal(actor, publicId, 'view')).endedAt
+  expect(await refused(owner)).toBe(past.toISOString())
+  expect([await refused(account), await refused(stranger)]).toEqual([undefined, undefined])
+  await ProjectModel.updateOne({ _id }, { deletedAt: null, 'link.closedAt': past })
+  expect(await refused(account)).toBeUndefined()
+})
+
 test('a project is read in full or in part by those with the permission, and refused to others with the reason', async () => {
   const { _id, name, linkId } = await given(view)
   expect(await requireProject(stranger, linkId, 'view')).toMatchObject({ _id, name, linkId })

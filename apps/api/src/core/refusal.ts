@@ -21,7 +21,7 @@ import type { ProjectRecord } from '../projects/project.record'
 export async function refusal(actor: Actor, projectId: string, action: Action): Promise<AppError> {
   const fields = { owner: 1, members: 1, link: 1, round: 1 } as const
   const project = await findProject(permit(actor, projectId, 'view'), fields)
-  if (!project) return whyClosed(projectId)
+  if (!project) return (await whyDeleted(actor, projectId)) ?? whyClosed(projectId)
   if (!tokenAllows(actor, action)) return scopeTooSmall(scopeOfAction[action])
   // An ended login gets its own reason, because the actor may be the owner or a member.
   if (actor.token === 'bad') return new AppError('session_ended')
@@ -37,6 +37,15 @@ export async function refusal(actor: Actor, projectId: string, action: Action): 
     return new AppError('round_closed', { params: { round: number, next: number + 1 } })
   }
   return new AppError('not_yours')
+}
+
+/** Tells those who can restore the project when it was deleted, so that its page does not say that they lost access. */
+async function whyDeleted(actor: Actor, projectId: string): Promise<AppError | null> {
+  if (actor.user === null) return null
+  const project = await findProject(permit(actor, projectId, 'restore'), { deletedAt: 1 })
+  return project?.deletedAt
+    ? new AppError('project_not_found', { endedAt: project.deletedAt.toISOString() })
+    : null
 }
 
 /** Why a link admits no guest. */

@@ -11,6 +11,7 @@ import {
 } from '../projects/project.record'
 import { changeAccount } from '../accounts/change-account'
 import { UserModel, type UserRecord } from '../accounts/user.record'
+import { endWebhooksOf } from '../webhooks/webhook.record'
 
 interface HandOver {
   caps: Caps
@@ -19,7 +20,7 @@ interface HandOver {
 }
 
 /** Makes an account the owner of a project. The storage of its images counts for them from now on. Comments stay as they
- *  were written, and the link stays the same. All of it is one transaction, so a project always has exactly one owner.
+ *  were written, and the link stays the same. Webhooks that the former owner made for this project alone end. All of it is one transaction, so a project always has exactly one owner.
  *  @returns the project as it was before; null when none matches the filter
  *  @throws AppError project_limit_reached, storage_limit_reached, and session_ended when the account was deleted meanwhile;
  *  nothing is stored then */
@@ -52,6 +53,7 @@ export function handOver(
       { owner: to._id },
       { session },
     )
+    await endWebhooksOf({ owner: project.owner, project: project._id }, session)
     await checkCaps(to._id, caps, {}, session)
     return project
   })

@@ -17,6 +17,7 @@ import {
   type GivenProject,
 } from '../../test/given-project'
 import { givenUser, type GivenUser } from '../../test/given-user'
+import { givenWebhook } from '../../test/given-webhook'
 import { sharedMailingApp } from '../../test/mailing-app'
 import { scanDatabase } from '../../test/scan-database'
 import { sweepAccounts } from '../ops/background-work'
@@ -328,6 +329,22 @@ test('a project that is offered and accepted has a new owner, whose storage it u
   })
   const picture = (await open(project, owner)).designs[0].versions[0].image._id
   await vi.waitFor(async () => expect((await app.api.get(`/images/${picture}/view`)).status).toBe(200))
+})
+
+test('a webhook for a project alone ends when the project is handed over, and one for all projects stays', async () => {
+  const project = await givenProject(app.api)
+  const { owner } = project
+  const jonas = await givenMember(app.api, project)
+  const ofAll = await givenWebhook(app.api, owner)
+  const { auth, password } = owner
+  const ofOne = { url: 'https://hooks.studio.test/one', format: 'generic', password, project: project._id }
+  await app.api.post('/users/me/webhooks').set(auth).send(ofOne).expect(201)
+  await offer(project, jonas).expect(204)
+
+  await accept(project, jonas).expect(204)
+
+  const { body } = await app.api.get('/users/me/webhooks').set(auth).expect(200)
+  expect(body).toMatchObject([{ _id: ofAll._id }])
 })
 
 test('an offer ends when the owner takes it back, the member declines or leaves, or another one gets it', async () => {

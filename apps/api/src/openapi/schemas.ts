@@ -52,7 +52,11 @@ const sharedShapes = {
     params: z
       .optional(z.record(z.string(), z.union([z.string(), z.number()])))
       .describe('The values in the sentence.'),
-    endedAt: z.optional(z.iso.datetime()).describe('Of link_ended: when.'),
+    endedAt: z
+      .optional(z.iso.datetime())
+      .describe(
+        'Of link_ended: when. Of project_not_found: when it was deleted, for those who can restore it.',
+      ),
   }),
 }
 

@@ -165,9 +165,13 @@ export async function sweepWebhooks(before: Date): Promise<void> {
   await removeWhere({ deletedAt: isBelow(before) })
 }
 
-/** Ends the webhooks of an account: none of them can be restored, and the sweep removes them with their messages. */
-export async function endWebhooksOf(owner: Types.ObjectId, session: mongo.ClientSession): Promise<void> {
-  await WebhookModel.updateMany({ owner }, { deletedAt: new Date(0) }, { session })
+/** Ends the webhooks of an account: none of them can be restored, and the sweep removes them with their messages.
+ *  @param which all of them, or those for one project alone */
+export async function endWebhooksOf(
+  which: { owner: Types.ObjectId; project?: Types.ObjectId },
+  session: mongo.ClientSession,
+): Promise<void> {
+  await WebhookModel.updateMany(which, { deletedAt: new Date(0) }, { session })
 }
 
 /** Removes the webhooks of an account. */

@@ -177,9 +177,9 @@ test('the messages to a chat, their list and a failure are in the language of th
     expect.stringMatching(/^\*Tom\* hat in Norra auf Kommentar 1 geantwortet\n> /),
     `*${owner.name}* hat in Norra Kommentar 1 erledigt\n> Ruhiger?`,
     '*Tom* sagt „Änderungen nötig“ zu Runde 1 in Norra',
-    'Version 2 ist hochgeladen in Norra',
-    'Runde 2 ist offen in Norra',
-    'Runde 2 ist geschlossen in Norra',
+    'In Norra wurde Version 2 hochgeladen',
+    'Runde 2 in Norra ist offen',
+    'Runde 2 in Norra ist geschlossen',
   ])
   await vi.waitFor(async () =>
     expect((await list(owner))[0]?.deliveries.map(({ what }) => what)).toEqual([

@@ -135,7 +135,7 @@ export const commandBudget: Record<string, string> = {
   'DELETE a member':
     'commitTransaction 1, find revokedTokens, find users, findAndModify projects, update projects',
   'POST an offer, accepted':
-    '2 × find projects, 2 × find users, aggregate images, aggregate projects, commitTransaction 1, find revokedTokens, findAndModify projects, update images, update projects, update users',
+    '2 × find projects, 2 × find users, aggregate images, aggregate projects, commitTransaction 1, find revokedTokens, findAndModify projects, update images, update projects, update users, update webhooks',
   'POST /projects/:id/link': 'find revokedTokens, find users, findAndModify projects',
   // The first change at this address: a rate window is opened only for an address that belongs to a project.
   'DELETE /projects/:id': 'find projects, find revokedTokens, find users, findAndModify projects',

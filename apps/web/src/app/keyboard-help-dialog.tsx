@@ -42,7 +42,8 @@ export function KeyboardHelpDialog() {
       <dl
         ref={list}
         tabIndex={-1}
-        className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 gap-y-2"
+        // It is taller than a low window: the focus must not scroll the title and the close button away.
+        className="grid scroll-mt-24 grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 gap-y-2"
       >
         {shortcuts.map(({ name, keys }) => (
           <Fragment key={name}>

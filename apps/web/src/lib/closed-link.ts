@@ -9,9 +9,15 @@ export interface Closable {
   readonly goneBy?: AppError | null
 }
 
-/** What happened to a project whose page was open, or to its link. No link keeps the owner out. */
-export function closedWords({ code, endedAt }: AppError, { isOwner }: Pick<Project, 'isOwner'>): string {
-  if (isOwner && accountId() !== null) return m.project_was_deleted()
+/** What happened to a project whose page was open, or to its link. No link keeps its owner and its members out. */
+export function closedWords(
+  { code, endedAt }: AppError,
+  { isOwner, isMember }: Pick<Project, 'isOwner' | 'isMember'>,
+): string {
+  if ((isOwner || isMember) && accountId() !== null) {
+    const isDeleted = isOwner || (code === 'project_not_found' && endedAt !== undefined)
+    return isDeleted ? m.project_was_deleted() : m.member_no_longer()
+  }
   if (code === 'link_locked') return m.link_new_password()
   if (code === 'link_ended' && endedAt !== undefined) return m.link_ended_on({ date: formatDate(endedAt) })
   return m.link_was_closed()

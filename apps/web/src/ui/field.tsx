@@ -94,9 +94,16 @@ export function Form({ onSubmit, isBusy, children }: FormProps) {
   )
 }
 
-/** The text decides its direction. */
+/** The text decides its direction, and the page that of an empty field with its placeholder: `auto` alone makes it left to
+ *  right in browsers. */
+function directionOf(value: unknown): 'auto' | undefined {
+  return value === '' ? undefined : 'auto'
+}
+
 export function TextInput({ className, ...props }: ComponentProps<'input'>) {
-  return <input type="text" dir="auto" {...props} className={classNames('input', className)} />
+  return (
+    <input type="text" dir={directionOf(props.value)} {...props} className={classNames('input', className)} />
+  )
 }
 
 export function TextField({
@@ -123,7 +130,7 @@ export function FormField({ inputRef, onChange, ...props }: FormFieldProps) {
   return <TextField {...props} ref={inputRef} onChange={({ target }) => onChange(target.value)} />
 }
 
-/** The text decides its direction. Grows with its text if the browser can, from `rows` to `maxRows`. */
+/** Grows with its text if the browser can, from `rows` to `maxRows`. */
 interface TextAreaProps extends ComponentProps<'textarea'> {
   maxRows?: number
 }
@@ -131,7 +138,7 @@ interface TextAreaProps extends ComponentProps<'textarea'> {
 export function TextArea({ className, maxRows = 10, style, ...props }: TextAreaProps) {
   return (
     <textarea
-      dir="auto"
+      dir={directionOf(props.value)}
       {...props}
       className={classNames('input input-area', className)}
       style={{ ...style, maxHeight: `calc(${maxRows} * 1.5em + 18px)` }}

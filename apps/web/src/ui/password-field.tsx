@@ -52,7 +52,7 @@ export function PasswordInput({ startsShown = false, ...props }: PasswordInputPr
         type={isShown ? 'text' : 'password'}
         autoCapitalize="none"
         spellCheck={false}
-        className="pe-12"
+        className="password-input"
       />
       <IconButton
         label={isShown ? m.password_hide() : m.password_show()}

@@ -28,8 +28,8 @@ function projectWithComments(places: { x: number; y: number; text?: string }[]):
   return { ...project, comments, stats: { open: comments.length, total: comments.length } }
 }
 
-const refuse = () =>
-  HttpResponse.json({ error: 'Project not found', code: 'project_not_found' }, { status: 404 })
+const notFound = { error: 'Project not found', code: 'project_not_found' }
+const refuse = () => HttpResponse.json(notFound, { status: 404 })
 
 const viewer = () => within(screen.getByRole('region', { name: 'Design' }))
 const pin = async (number: number) => {
@@ -334,6 +334,33 @@ test('a member who was removed reads that, and the page stays as for everyone wi
   expect(await screen.findByText('You are no longer a member of this project.')).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Rename project' })).not.toBeInTheDocument()
   expect(await design()).toBeVisible()
+})
+
+test.each([
+  ['was removed', {}, 'You are no longer a member of this project.'],
+  ['has a project that was deleted', { endedAt: '2026-03-01T10:00:00.000Z' }, 'This project was deleted.'],
+])('a member who %s reads that while the link is closed, and keeps the text', async (_what, more, words) => {
+  givenSession()
+  const project = { ...givenProject({ isOwner: true }), isOwner: false, isMember: true }
+  openPage(project)
+  clickDesign(await design(), 250, 200)
+  await userEvent.type(await screen.findByLabelText('Your comment'), 'Half a thought')
+  const refuseMember = () => HttpResponse.json({ ...notFound, ...more }, { status: 404 })
+  server.use(http.get(`/projects/${project._id}`, refuseMember), http.post('/comment/add/:id', refuseMember))
+  await userEvent.click(screen.getByRole('button', { name: 'Submit' }))
+  const composer = within(screen.getByRole('dialog', { name: 'New comment' }))
+  expect(await composer.findByText(`${words} Your text is kept.`)).toBeVisible()
+  expect(screen.getByText(words)).toBeVisible()
+})
+
+test('who may restore a deleted project reads at its address that it was deleted', async () => {
+  givenSession()
+  const { _id } = givenProject()
+  const deleted = { ...notFound, endedAt: '2026-03-01T10:00:00.000Z' }
+  server.use(http.get(`/projects/${_id}`, () => HttpResponse.json(deleted, { status: 404 })))
+  renderPage(`/project/${_id}`)
+  expect(await screen.findByRole('heading', { name: 'Project not found' })).toBeVisible()
+  expect(screen.getByText('This project was deleted.')).toBeVisible()
 })
 
 test('an answer that was asked for before the project changed does not bring its old name back', async () => {

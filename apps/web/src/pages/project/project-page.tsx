@@ -71,7 +71,8 @@ export function ProjectPage() {
   }
   if (isGone(error)) {
     const { code, endedAt } = error
-    if (code !== 'link_locked' && code !== 'link_ended') return <ProjectNotFound />
+    if (code !== 'link_locked' && code !== 'link_ended')
+      return <ProjectNotFound isDeleted={endedAt !== undefined} />
     return (
       <Suspense fallback={<ProjectLoading />}>
         {code === 'link_locked' ? (
@@ -110,9 +111,10 @@ function ProjectLoading() {
   )
 }
 
-function ProjectNotFound() {
+function ProjectNotFound({ isDeleted }: { isDeleted: boolean }) {
   useTitle(m.project_not_found())
-  return <StatePage title={m.project_not_found()} text={m.project_not_found_words()} />
+  const text = isDeleted ? m.project_was_deleted() : m.project_not_found_words()
+  return <StatePage title={m.project_not_found()} text={text} />
 }
 
 interface ProjectViewProps {

@@ -1,4 +1,5 @@
 import type { Message } from '@pinmark/shared/entities/comment'
+import { failureText } from '@pinmark/shared/page-errors'
 import { m } from '@pinmark/words/messages'
 import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
@@ -10,7 +11,7 @@ import { useChangeComment } from '../../review/data/thread-calls'
 import { fieldsOf } from '../../review/drafts/draft'
 import { forgetText, keepText } from '../../../lib/kept-texts'
 import { useMovedFocus } from '../../../lib/use-moved-focus'
-import { FailureStrip } from '../../../ui/error-strip'
+import { ErrorStrip } from '../../../ui/error-strip'
 import { TextAreaField } from '../../../ui/field'
 
 /** A press on Edit, and the message that it edits. Another press is another object, and moves the focus again. */
@@ -100,7 +101,7 @@ export function EditForm({
           keepText(_id, target.value === text ? null : target.value)
         }}
       />
-      <FailureStrip error={change.error} otherwise={m.action_failed()} />
+      <ErrorStrip detail={failureText('', change.error)}>{change.error && m.not_saved_kept()}</ErrorStrip>
       <div className="flex justify-end gap-2">
         <Button
           size="sm"

@@ -298,6 +298,35 @@ test('an edit is saved and marked; an unsaved one gets the focus by Edit again, 
   expect(changes).toEqual([{ text: 'First' }])
 })
 
+test.each([
+  ['no answer', () => HttpResponse.error(), 'Not saved. Your text is kept.'],
+  [
+    'a refusal',
+    () => HttpResponse.json({ error: 'Comment not found', code: 'comment_not_found' }, { status: 404 }),
+    'Not saved. Your text is kept.Comment not found',
+  ],
+])(
+  'an edit that gets %s says that its text is kept, and can be saved again',
+  async (_what, answer, words) => {
+    const comment = givenComment({ number: 1, text: 'Frist', ...mine })
+    const { user } = await openThread(comment)
+    await user.click(thread().getByRole('button', { name: 'More' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Edit' }))
+    const field = thread().getByRole('textbox', { name: 'Edit your comment' })
+    await user.clear(field)
+    await user.type(field, 'First')
+    server.use(http.patch('/projects/:id/comments/:comment', answer))
+    await user.click(thread().getByRole('button', { name: 'Save' }))
+    expect(await thread().findByRole('alert')).toHaveTextContent(words)
+    expect(field).toHaveValue('First')
+
+    givenChanges(comment)
+    await user.click(thread().getByRole('button', { name: 'Save' }))
+    expect(await thread().findByText('edited')).toBeInTheDocument()
+    expect(thread().queryByRole('alert')).not.toBeInTheDocument()
+  },
+)
+
 test('an edit that another tab continues while it is saved stays', async () => {
   const comment = givenComment({ number: 1, text: 'Frist', ...mine })
   const gate = givenGate()
