@@ -119,21 +119,28 @@ function pagesAt(url: string, { name, widths }: Choice, { camera }: Sources): It
   const sizes = widths.split(',').map(Number)
   if (!sizes.every((px) => Number.isInteger(px) && px >= widthsPx.min && px <= widthsPx.max))
     throw new Refusal(`Widths are whole numbers from ${widthsPx.min} to ${widthsPx.max}, such as 1440,390.`)
+  const shown = withoutPassword(url)
   return sizes.map((width) => {
     const title = `${name ?? nameOfPage(url)}${sizes.length > 1 ? ` ${width}` : ''}`
     return {
-      label: sizes.length > 1 ? `${url} (${width} px)` : url,
+      label: sizes.length > 1 ? `${shown} (${width} px)` : shown,
       fileName: `${title}.png`,
       read: async () => {
         const { maxPixels, maxSidePx } = limits.image
         const maxHeight = Math.min(maxSidePx, Math.floor(maxPixels / width))
         const shot = { url, width, maxHeight, text: textLimits }
-        const { png, lines, isCut } = await (await camera()).capture(shot)
-        if (isCut) warn(`${url} is taller than ${maxHeight} px. The picture ends there.`)
+        const { png, lines, cutAt } = await (await camera()).capture(shot)
+        if (cutAt !== null) warn(`${shown} is taller than ${cutAt} px. The picture ends there.`)
         return { bytes: new Uint8Array(png), lines }
       },
     }
   })
+}
+
+/** What is printed ends up in the logs of a CI. */
+function withoutPassword(url: string): string {
+  const { username, password } = new URL(url)
+  return username === '' && password === '' ? url : url.replace(/\/\/[^/?#]*@/, '//')
 }
 
 function nameOfPage(url: string): string {
