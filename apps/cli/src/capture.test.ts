@@ -59,15 +59,32 @@ const wordsPage = `<!doctype html><html lang="en"><meta charset="utf-8"><title>W
 const picture =
   '<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100"><rect width="100" height="100" fill="green"/></svg>'
 
-/** A site whose page /private needs the cookie that /login sets. */
+/** Its script opens another page when it is loaded. */
+const leadingPage = (to: string) =>
+  `<!doctype html><body style="background: red"><script>setTimeout(() => (location.href = '${to}'), 20)</script>`
+
+/** 600 px wide in any window, with words at its right edge, and a picture that never comes. */
+const widePage = `<!doctype html><body style="margin: 0"><img src="/never" width="1" height="1">
+<p style="position: absolute; left: 500px; width: 100px; margin: 0; font: 16px/20px monospace">Aside</p>`
+
+/** A site whose page /private needs the cookie that /login sets, and /staging a password. */
 async function givenSite(): Promise<string> {
   const server = createServer(({ url, headers }, answer) => {
+    if (url === '/never') return
+    if (url === '/staging' && headers.authorization !== `Basic ${btoa('ana:secret')}`)
+      return void answer.writeHead(401, { 'WWW-Authenticate': 'Basic' }).end()
     if (url === '/green.svg') return void answer.setHeader('Content-Type', 'image/svg+xml').end(picture)
     if (url === '/gone') return void answer.writeHead(404).end()
     answer.setHeader('Content-Type', 'text/html')
     if (url === '/login') answer.setHeader('Set-Cookie', 'who=ana; Max-Age=1000')
     if (url === '/private' && headers.cookie !== 'who=ana') answer.writeHead(403)
-    answer.end(url === '/words' ? wordsPage : page)
+    const others: Record<string, string> = {
+      '/words': wordsPage,
+      '/start': leadingPage('/words'),
+      '/again': leadingPage('/again'),
+      '/wide': widePage,
+    }
+    answer.end(others[url ?? ''] ?? page)
   })
   onTestFinished(async () => {
     server.closeAllConnections()
@@ -88,6 +105,13 @@ async function pixelsOf({ owner, project, read }: Studio, title: string) {
     ...data.subarray((y * info.width + x) * 3, (y * info.width + x) * 3 + 3),
   ]
   return { width: info.width, height: info.height, at }
+}
+
+/** The text of the newest design. */
+async function linesOf({ owner, project, read }: Studio): Promise<DesignLine[]> {
+  const design = (await read()).designs.at(-1)
+  const address = `${inject('url')}/projects/${project._id}/designs/${design?._id}/versions/${design?.versions[0]?._id}/lines`
+  return mustCall<DesignLine[]>(200, address, { token: owner.token })
 }
 
 test('a page is captured whole, with what loads late, still, and with each bar once', async () => {
@@ -131,9 +155,7 @@ test('the text of a page is sent with its picture, line by line, as it is seen',
   })
 
   expect(pushed).toMatchObject({ code: 0, stderr: '' })
-  const design = (await studio.read()).designs.at(-1)
-  const address = `${inject('url')}/projects/${studio.project._id}/designs/${design?._id}/versions/${design?.versions[0]?._id}/lines`
-  const lines = await mustCall<DesignLine[]>(200, address, { token: studio.owner.token })
+  const lines = await linesOf(studio)
   expect(lines.map(({ text }) => text)).toEqual([
     ...['CHECKOUT', 'Total 48 €, with tax', expect.stringMatching(/^二〇/), expect.stringMatching(/月$/)],
     ...['Left', 'Right', 'Buy tickets', 'ana@ruiz.test'],
@@ -177,6 +199,46 @@ test('a page that cannot be opened is named, and the others are sent', async () 
   expect(pushed.stderr).toContain('ERR_')
   expect(pushed.stderr).not.toContain('    at ')
   expect(pushed.stdout).toContain('design added, here')
+})
+
+test('a page that a script opens is captured in place of the first, and one without an end is named', async () => {
+  const [studio, site] = [await givenStudio(), await givenSite()]
+  const env = { CHROME_PATH: await findBrowser() }
+
+  const pushed = await studio.pinmark(['push', `${site}/start`, `${site}/again`], { env })
+
+  expect(pushed).toMatchObject({
+    code: 3,
+    stderr: `pinmark: ${site}/again: The page opens other pages again and again.\n`,
+  })
+  expect((await pixelsOf(studio, 'start')).at(5, 5)).toEqual(white)
+})
+
+test('a page that is wider than the window is captured whole with its words, also if one of its pictures never comes', async () => {
+  const [studio, site] = [await givenStudio(), await givenSite()]
+  const env = { CHROME_PATH: await findBrowser() }
+
+  expect(await studio.pinmark(['push', `${site}/wide`, '--widths', '390'], { env })).toMatchObject({
+    code: 0,
+  })
+
+  expect((await pixelsOf(studio, 'wide')).width).toBe(600)
+  expect((await linesOf(studio)).map(({ text }) => text)).toEqual(['Aside'])
+})
+
+test('a file at an address is no page, and a password in an address is not printed', async () => {
+  const [studio, site] = [await givenStudio(), await givenSite()]
+  const env = { CHROME_PATH: await findBrowser() }
+  const withPassword = `${site.replace('//', '//ana:secret@')}/staging`
+
+  const pushed = await studio.pinmark(['push', `${site}/green.svg`, withPassword], { env })
+
+  expect(pushed.code).toBe(3)
+  expect(pushed.stderr).toBe(
+    `pinmark: ${site}/green.svg: The address is that of a file, and not of a page. Download it, and push the file.\n`,
+  )
+  expect(pushed.stdout).toContain(`${site}/staging: design added, staging`)
+  expect(pushed.stdout).not.toContain('secret')
 })
 
 test('Ctrl-C ends a capture and its browser', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { chromium, errors, type Page } from 'playwright-core'
 import { findChromium } from './find-chromium'
 import { linesOfPage, type LineLimits, type TextLine } from './lines-of-page'
@@ -37,8 +38,9 @@ export interface Camera {
 /** Height of the window in CSS pixels. Lengths such as `100vh` depend on it. */
 const windowPx = 900
 const loadMs = 45_000
-/** How long a loaded page may go on loading pictures and data. */
+/** How long a page may load what it contains, each time that it is waited for. */
 const settleMs = 10_000
+const closeMs = 5_000
 /** Longer than a slow page takes for all of it. */
 const captureMs = 180_000
 /** One that leads on, and the one that asks for consent on the way. */
@@ -74,7 +76,8 @@ export async function openCamera({ profile, signal }: CameraOptions): Promise<Ca
         throw new Error(`The page is not complete after ${captureMs / 1_000} seconds.`, { cause })
       } finally {
         clearTimeout(timer)
-        await page.close()
+        // A page that opens others without end is not closed before the browser.
+        await Promise.race([page.close(), pause(closeMs, undefined, { ref: false })])
       }
     },
   }
@@ -84,8 +87,7 @@ async function captureWith(page: Page, { url, width, maxHeight, text }: Shot): P
   await page.setViewportSize({ width, height: windowPx })
   await openPage(page, url)
   return whereItLeads(async () => {
-    const type = await page.evaluate(() => document.contentType)
-    if (!/^text\/|html|json|xml$/.test(type) || type.startsWith('image/')) throw fileError(type)
+    if (!(await page.evaluate(isPage))) throw fileError()
     await settle(page, maxHeight)
     const whole = await page.evaluate(showBarsOnce)
     const cutAt = Math.floor((maxHeight * width) / whole.width)
@@ -105,6 +107,7 @@ async function openPage(page: Page, url: string): Promise<void> {
   const response = await page
     .goto(url, { timeout: loadMs, waitUntil: 'domcontentloaded' })
     .catch((cause: unknown) => {
+      if (String(cause).includes('interrupted by another navigation')) return null
       if (String(cause).includes('Download is starting')) throw fileError()
       // The first line has the reason, such as net::ERR_CONNECTION_REFUSED. The others are a log.
       const [reason = ''] = (cause instanceof Error ? cause.message : String(cause)).split('\n')
@@ -113,9 +116,8 @@ async function openPage(page: Page, url: string): Promise<void> {
   if (response && response.status() >= 400) throw new Error(`The page answered ${response.status()}.`)
 }
 
-function fileError(type?: string): Error {
-  const what = type === undefined ? 'a file' : `a file (${type})`
-  return new Error(`The address is that of ${what}, and not of a page. Download it, and push the file.`)
+function fileError(): Error {
+  return new Error('The address is that of a file, and not of a page. Download it, and push the file.')
 }
 
 /** Reads a page, and once more if a script of it has opened another page meanwhile. */
@@ -132,7 +134,7 @@ async function whereItLeads<T>(read: () => Promise<T>): Promise<T> {
 
 /** Lets the page load what it loads late, and waits until it has. A page that never rests is captured as it is. */
 async function settle(page: Page, maxHeight: number): Promise<void> {
-  await restedIn(page, 'load', loadMs)
+  await restedIn(page, 'load', settleMs)
   await page.evaluate(scrollThrough, maxHeight)
   await restedIn(page, 'networkidle', settleMs)
   await page.evaluate(waitForPictures, settleMs)
@@ -145,6 +147,12 @@ async function restedIn(page: Page, state: 'load' | 'networkidle', timeout: numb
 }
 
 // The functions below run inside the page.
+
+/** Not of an image, a PDF or data in XML, which Chromium also shows. */
+function isPage(): boolean {
+  const { body, contentType } = document as { body: HTMLElement | null; contentType: string }
+  return body !== null && /^text|html|json/.test(contentType)
+}
 
 /** Scrolls once to the end, and back: many pages load their pictures, or show their parts, when they are seen. */
 async function scrollThrough(maxHeight: number): Promise<void> {
