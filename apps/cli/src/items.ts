@@ -66,7 +66,11 @@ export async function itemsOf(named: readonly string[], choice: Choice, sources:
       for (const path of await filesIn(argument)) items.push(...(await itemsOfFile(path, choice, sources)))
     } else items.push(...(await itemsOfFile(argument, choice, sources)))
   }
-  if (items.length === 0) throw new Refusal('There is no picture to send.')
+  if (items.length === 0) {
+    const { pages } = choice
+    const why = pages === undefined ? '' : ` --pages ${pages} chooses none. It takes numbers such as 1-3,7.`
+    throw new Refusal(`There is no picture to send.${why}`)
+  }
   if (choice.name !== undefined && named.length > 1) throw new Refusal('--name is for one file or page.')
   checkNames(items)
   return items
@@ -89,9 +93,10 @@ async function orRefuse<T>(path: string, reading: Promise<T>): Promise<T> {
   }
 }
 
-/** The pictures of a folder, by name, without hidden files and folders. */
+/** The pictures of a folder, by name, without hidden files and folders.
+ *  @throws Refusal */
 export async function filesIn(folder: string): Promise<string[]> {
-  const names = (await readdir(folder)).filter((name) =>
+  const names = (await orRefuse(folder, readdir(folder))).filter((name) =>
     /^[^.].*\.(?:png|jpe?g|webp|avif|gif|svg|pdf)$/is.test(name),
   )
   return names.sort().map((name) => join(folder, name))
