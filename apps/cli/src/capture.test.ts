@@ -16,7 +16,7 @@ const black = [0, 0, 0]
 const white = [255, 255, 255]
 
 /** 3,000 px tall: a sticky red header, a picture at 1,500 px and a part at 2,000 px that come when they are seen, an endless
- *  animation at 600 px, and a yellow bar at the bottom of the window. */
+ *  animation at 600 px, a yellow bar at the bottom of the window, and a blue one on it in a web component. */
 const page = `<!doctype html><title>Page</title>
 <style>
   body { margin: 0; height: 3000px; position: relative; background: white }
@@ -32,10 +32,13 @@ const page = `<!doctype html><title>Page</title>
 <img class="spot" style="top: 1500px" loading="lazy" src="/green.svg">
 <div class="spot" id="late" style="top: 2000px"></div>
 <footer></footer>
+<x-bar></x-bar>
 <script>
   new IntersectionObserver(([{ isIntersecting, target }]) => {
     if (isIntersecting) target.classList.add('seen')
   }).observe(document.querySelector('#late'))
+  document.querySelector('x-bar').attachShadow({ mode: 'open' }).innerHTML =
+    '<div style="position: fixed; bottom: 0; right: 0; width: 50px; height: 40px; background: blue"></div>'
 </script>`
 
 /** Each line has 20 px, except for the field. */
@@ -54,7 +57,12 @@ const wordsPage = `<!doctype html><html lang="en"><meta charset="utf-8"><title>W
 <p class="hidden">For screen readers</p>
 <p style="display: none">Later</p><p style="opacity: 0">Faded</p>
 <button>Buy tickets</button>
-<input value="ana@ruiz.test"><input type="password" value="secret"><input type="checkbox">`
+<input value="ana@ruiz.test"><input type="password" value="secret"><input type="checkbox">
+<x-card></x-card>
+<script>
+  document.querySelector('x-card').attachShadow({ mode: 'open' }).innerHTML =
+    '<b>In a component</b>'
+</script>`
 
 const picture =
   '<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100"><rect width="100" height="100" fill="green"/></svg>'
@@ -136,8 +144,13 @@ test('a page is captured whole, with what loads late, still, and with each bar o
     lazy: at(150, 1550),
     late: at(150, 2050),
     footer: at(5, 2980),
+    component: at(790, 2980),
+    window: at(790, 880),
   }
-  expect(colours).toEqual({ header: red, moving: black, lazy: green, late: blue, footer: yellow })
+  expect(colours).toEqual({
+    ...{ header: red, moving: black, lazy: green, late: blue, footer: yellow, component: blue },
+    window: white,
+  })
   // Besides the header and the footer, the left edge is white.
   expect(
     Array.from({ length: 2900 }, (_, y) => at(5, y + 55)).every((pixel) => pixel.join() === white.join()),
@@ -158,10 +171,11 @@ test('the text of a page is sent with its picture, line by line, as it is seen',
   const lines = await linesOf(studio)
   expect(lines.map(({ text }) => text)).toEqual([
     ...['CHECKOUT', 'Total 48 €, with tax', expect.stringMatching(/^二〇/), expect.stringMatching(/月$/)],
-    ...['Left', 'Right', 'Buy tickets', 'ana@ruiz.test'],
+    ...['Left', 'Right', 'Buy tickets', 'In a component', 'ana@ruiz.test'],
   ])
   expect(lines[0]).toMatchObject({ selector: '#title', role: 'heading', source: 'capture' })
   expect(lines[6]).toMatchObject({ selector: 'html > body > button', role: 'button' })
+  expect(lines[7]).not.toHaveProperty('selector')
   const [left, right] = [lines[4]?.box ?? [], lines[5]?.box ?? []]
   expect(left[0]).toBe(10)
   expect(right[0]).toBeGreaterThan(600)

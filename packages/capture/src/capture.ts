@@ -187,7 +187,12 @@ async function waitForPictures(maxMs: number): Promise<void> {
 function showBarsOnce(): { width: number; height: number } {
   const { scrollWidth: width, scrollHeight: height } = document.documentElement
   const moved: Element[] = []
-  for (const element of document.querySelectorAll<HTMLElement>('body *')) {
+  const elementsIn = (root: ParentNode): HTMLElement[] =>
+    [...root.querySelectorAll<HTMLElement>('*')].flatMap((element) => [
+      element,
+      ...(element.shadowRoot ? elementsIn(element.shadowRoot) : []),
+    ])
+  for (const element of elementsIn(document.body)) {
     const { position } = getComputedStyle(element)
     const { top, bottom } = element.getBoundingClientRect()
     if (position === 'sticky') {
