@@ -7,7 +7,7 @@ import {
 import { linePath, strokesPath } from '@pinmark/shared/strokes-path'
 import { m } from '@pinmark/words/messages'
 import { Undo2 } from 'lucide-react'
-import { useEffect, useEffectEvent, useState, useRef, type PointerEvent, type RefObject } from 'react'
+import { useEffect, useEffectEvent, useState, useRef, type PointerEvent } from 'react'
 import { createPortal } from 'react-dom'
 import { announce } from '../../../lib/announce'
 import { useIsCoarse } from '../../../lib/browser-state'
@@ -41,8 +41,8 @@ export function Drawing({ act, viewport }: DrawingProps) {
   const { drawn, isPending, add, undo, finish } = useDrawn(act, natural)
   const [cross, setCross] = useState(act.from)
   const [tail, setTail] = useState<ImagePoint | null>(null)
-  const stroke = useRef<Stroke | null>(null)
   const [line, setLine] = useState<readonly ImagePoint[]>([])
+  const [endedLines, setEndedLines] = useState(0)
   const room = roomFor(drawn ?? {})
   const canDraw = room > 0 && !isPending
 
@@ -59,9 +59,9 @@ export function Drawing({ act, viewport }: DrawingProps) {
   }
 
   useEscape(() => {
-    if (stroke.current) {
-      stroke.current = null
+    if (line.length > 0) {
       setLine([])
+      setEndedLines(endedLines + 1)
     } else if (tail) setTail(null)
     else finish()
   })
@@ -104,7 +104,8 @@ export function Drawing({ act, viewport }: DrawingProps) {
             </StrokesPicture>
             {tail && <span className="canvas-corner" style={imageToPercent(tail, natural)} />}
             <DrawingSurface
-              stroke={stroke}
+              // A line that Escape has ended is not continued.
+              key={endedLines}
               viewport={viewport}
               onLine={setLine}
               onDraw={draw}
@@ -219,8 +220,6 @@ function useDrawn({ tool, key }: DrawAct, natural: NaturalSize) {
 }
 
 interface DrawingSurfaceProps {
-  /** The line that is being drawn. */
-  readonly stroke: RefObject<Stroke | null>
   readonly viewport: Viewport
   /** Called with the line while it is drawn, and without points when it ends. */
   readonly onLine: (line: readonly ImagePoint[]) => void
@@ -239,7 +238,8 @@ interface Stroke {
 
 /** Takes all presses on the design, by mouse, finger and stylus. A second finger ends the line, because the two zoom. After
  *  the first stroke of a stylus only it draws, because the hand that holds it touches the screen too. */
-function DrawingSurface({ stroke, viewport, onLine, onDraw, onPress }: DrawingSurfaceProps) {
+function DrawingSurface({ viewport, onLine, onDraw, onPress }: DrawingSurfaceProps) {
+  const stroke = useRef<Stroke | null>(null)
   const hasStylus = useRef(false)
   const pointsAt = (at: ClientPoint) => {
     const point = viewport.pointAt(at)
