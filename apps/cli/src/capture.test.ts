@@ -16,7 +16,7 @@ const black = [0, 0, 0]
 const white = [255, 255, 255]
 
 /** 3,000 px tall: a sticky red header, a picture at 1,500 px and a part at 2,000 px that come when they are seen, an endless
- *  animation at 600 px, and a yellow bar at the bottom of the window. */
+ *  animation at 600 px, a yellow bar at the bottom of the window, and a blue one on it in a web component. */
 const page = `<!doctype html><title>Page</title>
 <style>
   body { margin: 0; height: 3000px; position: relative; background: white }
@@ -32,10 +32,13 @@ const page = `<!doctype html><title>Page</title>
 <img class="spot" style="top: 1500px" loading="lazy" src="/green.svg">
 <div class="spot" id="late" style="top: 2000px"></div>
 <footer></footer>
+<x-bar></x-bar>
 <script>
   new IntersectionObserver(([{ isIntersecting, target }]) => {
     if (isIntersecting) target.classList.add('seen')
   }).observe(document.querySelector('#late'))
+  document.querySelector('x-bar').attachShadow({ mode: 'open' }).innerHTML =
+    '<div style="position: fixed; bottom: 0; right: 0; width: 50px; height: 40px; background: blue"></div>'
 </script>`
 
 /** Each line has 20 px, except for the field. */
@@ -54,20 +57,42 @@ const wordsPage = `<!doctype html><html lang="en"><meta charset="utf-8"><title>W
 <p class="hidden">For screen readers</p>
 <p style="display: none">Later</p><p style="opacity: 0">Faded</p>
 <button>Buy tickets</button>
-<input value="ana@ruiz.test"><input type="password" value="secret"><input type="checkbox">`
+<input value="ana@ruiz.test"><input type="password" value="secret"><input type="checkbox">
+<x-card></x-card>
+<script>
+  document.querySelector('x-card').attachShadow({ mode: 'open' }).innerHTML =
+    '<b>In a component</b>'
+</script>`
 
 const picture =
   '<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100"><rect width="100" height="100" fill="green"/></svg>'
 
-/** A site whose page /private needs the cookie that /login sets. */
+/** Its script opens another page when it is loaded. */
+const leadingPage = (to: string) =>
+  `<!doctype html><body style="background: red"><script>setTimeout(() => (location.href = '${to}'), 20)</script>`
+
+/** 600 px wide in any window, with words at its right edge, and a picture that never comes. */
+const widePage = `<!doctype html><body style="margin: 0"><img src="/never" width="1" height="1">
+<p style="position: absolute; left: 500px; width: 100px; margin: 0; font: 16px/20px monospace">Aside</p>`
+
+/** A site whose page /private needs the cookie that /login sets, and /staging a password. */
 async function givenSite(): Promise<string> {
   const server = createServer(({ url, headers }, answer) => {
+    if (url === '/never') return
+    if (url === '/staging' && headers.authorization !== `Basic ${btoa('ana:secret')}`)
+      return void answer.writeHead(401, { 'WWW-Authenticate': 'Basic' }).end()
     if (url === '/green.svg') return void answer.setHeader('Content-Type', 'image/svg+xml').end(picture)
     if (url === '/gone') return void answer.writeHead(404).end()
     answer.setHeader('Content-Type', 'text/html')
     if (url === '/login') answer.setHeader('Set-Cookie', 'who=ana; Max-Age=1000')
     if (url === '/private' && headers.cookie !== 'who=ana') answer.writeHead(403)
-    answer.end(url === '/words' ? wordsPage : page)
+    const others: Record<string, string> = {
+      '/words': wordsPage,
+      '/start': leadingPage('/words'),
+      '/again': leadingPage('/again'),
+      '/wide': widePage,
+    }
+    answer.end(others[url ?? ''] ?? page)
   })
   onTestFinished(async () => {
     server.closeAllConnections()
@@ -88,6 +113,13 @@ async function pixelsOf({ owner, project, read }: Studio, title: string) {
     ...data.subarray((y * info.width + x) * 3, (y * info.width + x) * 3 + 3),
   ]
   return { width: info.width, height: info.height, at }
+}
+
+/** The text of the newest design. */
+async function linesOf({ owner, project, read }: Studio): Promise<DesignLine[]> {
+  const design = (await read()).designs.at(-1)
+  const address = `${inject('url')}/projects/${project._id}/designs/${design?._id}/versions/${design?.versions[0]?._id}/lines`
+  return mustCall<DesignLine[]>(200, address, { token: owner.token })
 }
 
 test('a page is captured whole, with what loads late, still, and with each bar once', async () => {
@@ -112,8 +144,13 @@ test('a page is captured whole, with what loads late, still, and with each bar o
     lazy: at(150, 1550),
     late: at(150, 2050),
     footer: at(5, 2980),
+    component: at(790, 2980),
+    window: at(790, 880),
   }
-  expect(colours).toEqual({ header: red, moving: black, lazy: green, late: blue, footer: yellow })
+  expect(colours).toEqual({
+    ...{ header: red, moving: black, lazy: green, late: blue, footer: yellow, component: blue },
+    window: white,
+  })
   // Besides the header and the footer, the left edge is white.
   expect(
     Array.from({ length: 2900 }, (_, y) => at(5, y + 55)).every((pixel) => pixel.join() === white.join()),
@@ -131,15 +168,14 @@ test('the text of a page is sent with its picture, line by line, as it is seen',
   })
 
   expect(pushed).toMatchObject({ code: 0, stderr: '' })
-  const design = (await studio.read()).designs.at(-1)
-  const address = `${inject('url')}/projects/${studio.project._id}/designs/${design?._id}/versions/${design?.versions[0]?._id}/lines`
-  const lines = await mustCall<DesignLine[]>(200, address, { token: studio.owner.token })
+  const lines = await linesOf(studio)
   expect(lines.map(({ text }) => text)).toEqual([
     ...['CHECKOUT', 'Total 48 €, with tax', expect.stringMatching(/^二〇/), expect.stringMatching(/月$/)],
-    ...['Left', 'Right', 'Buy tickets', 'ana@ruiz.test'],
+    ...['Left', 'Right', 'Buy tickets', 'In a component', 'ana@ruiz.test'],
   ])
   expect(lines[0]).toMatchObject({ selector: '#title', role: 'heading', source: 'capture' })
   expect(lines[6]).toMatchObject({ selector: 'html > body > button', role: 'button' })
+  expect(lines[7]).not.toHaveProperty('selector')
   const [left, right] = [lines[4]?.box ?? [], lines[5]?.box ?? []]
   expect(left[0]).toBe(10)
   expect(right[0]).toBeGreaterThan(600)
@@ -177,6 +213,46 @@ test('a page that cannot be opened is named, and the others are sent', async () 
   expect(pushed.stderr).toContain('ERR_')
   expect(pushed.stderr).not.toContain('    at ')
   expect(pushed.stdout).toContain('design added, here')
+})
+
+test('a page that a script opens is captured in place of the first, and one without an end is named', async () => {
+  const [studio, site] = [await givenStudio(), await givenSite()]
+  const env = { CHROME_PATH: await findBrowser() }
+
+  const pushed = await studio.pinmark(['push', `${site}/start`, `${site}/again`], { env })
+
+  expect(pushed).toMatchObject({
+    code: 3,
+    stderr: `pinmark: ${site}/again: The page opens other pages again and again.\n`,
+  })
+  expect((await pixelsOf(studio, 'start')).at(5, 5)).toEqual(white)
+})
+
+test('a page that is wider than the window is captured whole with its words, also if one of its pictures never comes', async () => {
+  const [studio, site] = [await givenStudio(), await givenSite()]
+  const env = { CHROME_PATH: await findBrowser() }
+
+  expect(await studio.pinmark(['push', `${site}/wide`, '--widths', '390'], { env })).toMatchObject({
+    code: 0,
+  })
+
+  expect((await pixelsOf(studio, 'wide')).width).toBe(600)
+  expect((await linesOf(studio)).map(({ text }) => text)).toEqual(['Aside'])
+})
+
+test('a file at an address is no page, and a password in an address is not printed', async () => {
+  const [studio, site] = [await givenStudio(), await givenSite()]
+  const env = { CHROME_PATH: await findBrowser() }
+  const withPassword = `${site.replace('//', '//ana:secret@')}/staging`
+
+  const pushed = await studio.pinmark(['push', `${site}/green.svg`, withPassword], { env })
+
+  expect(pushed.code).toBe(3)
+  expect(pushed.stderr).toBe(
+    `pinmark: ${site}/green.svg: The address is that of a file, and not of a page. Download it, and push the file.\n`,
+  )
+  expect(pushed.stdout).toContain(`${site}/staging: design added, staging`)
+  expect(pushed.stdout).not.toContain('secret')
 })
 
 test('Ctrl-C ends a capture and its browser', async () => {

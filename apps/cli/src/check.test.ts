@@ -1,3 +1,6 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { filledPage, pdfOf } from '@pinmark/testbed/test-pdf'
 import { expect, inject, test } from 'vitest'
 import { givenStudio, givenVerdict } from '../test/command-line'
 
@@ -29,6 +32,14 @@ test('check ends with 0 for good, 1 for changes and 2 without a verdict or with 
 
 test('check ends with 3 if it could not check', async () => {
   const studio = await givenStudio()
+  await writeFile(join(studio.folder, 'deck.pdf'), pdfOf([filledPage(20, 30, [1, 0, 0])]))
+  await studio.pinmark(['push', 'deck.pdf'])
+
+  expect(await studio.pinmark(['check', 'deck.pdf'])).toEqual({
+    code: 3,
+    stdout: '',
+    stderr: 'pinmark: deck.pdf cannot be compared. Export PNG, or use --against approved.\n',
+  })
 
   const wrongToken = await studio.pinmark(['check'], { env: { PINMARK_TOKEN: 'pinmark_wrong' } })
   expect(wrongToken).toEqual({

@@ -10,7 +10,7 @@ import { readProject, targetHelp, targetOf, targetOptions, type Target } from '.
 export const checkHelp = `pinmark check [FILE|FOLDER|URL...]
 
 Says what the reviewers of the present round say, and whether the given pictures are the newest versions of their designs.
-Nothing is sent. The exit code is
+Nothing is stored. Pages of a PDF cannot be compared like this. The exit code is
 
   0  if a reviewer says that it looks good, and none asks for changes
   1  if a reviewer asks for changes
@@ -54,6 +54,9 @@ export async function check(args: string[], signal: AbortSignal): Promise<number
   const different = await withCamera(values.profile, signal, async (camera) => {
     if (positionals.length === 0) return []
     const items = await itemsOf(positionals, values, { client: target.client, camera })
+    const pdf = items.find(({ fileName }) => /\.pdf$/i.test(fileName))
+    // Its pages are drawn by the server, which keeps the pictures.
+    if (pdf) throw new Refusal(`${pdf.label} cannot be compared. Export PNG, or use --against approved.`)
     return differentItems(target, items, designs)
   })
   const isReviewed = verdicts.length > 0
@@ -107,7 +110,7 @@ async function isNewest(
   return stored.equals(bytes) || (await pixelsOf(stored)).equals(await pixelsOf(bytes))
 }
 
-/** The upright pixels of a picture, with its size. A page of a PDF is compared by its bytes only. */
+/** The upright pixels of a picture, with its size. */
 async function pixelsOf(bytes: Uint8Array): Promise<Buffer> {
   const { default: sharp } = await import('sharp')
   try {

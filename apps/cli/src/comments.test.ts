@@ -12,12 +12,15 @@ test('comments are printed, filtered and given as JSON with their address and sp
   const studio = await givenStudio()
   const { _id } = await givenComment(inject('url'), studio.project._id, 'Larger, please.\nMuch larger.')
   await givenComment(inject('url'), studio.project._id, 'The moon is lovely')
+  await studio.pinmark(['reply', '2', 'Thank you.'])
   await studio.pinmark(['resolve', '2'])
 
   expect((await studio.pinmark(['comments'])).stdout).toMatch(
     /^#1 Priya, [\d-]{10} [\d:]{5}, open\nLanding page, version 1, at 30, 20\n {2}Larger, please\.\n {2}Much larger\.\n$/,
   )
-  expect((await studio.pinmark(['comments', '--status', 'resolved'])).stdout).toContain('#2 Priya')
+  const { stdout: resolved } = await studio.pinmark(['comments', '--status', 'resolved'])
+  expect(resolved).toMatch(/^#2 Priya, .*, resolved by Mara Hald \(via Build\)\n/)
+  expect(resolved).toContain('    Mara Hald (via Build): Thank you.\n')
   expect((await studio.pinmark(['comments', '--search', 'moon'])).stdout).toBe('No comments.\n')
   const { stdout } = await studio.pinmark(['comments', '#1', '--json'])
   expect(JSON.parse(stdout)).toMatchObject({

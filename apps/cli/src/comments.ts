@@ -59,11 +59,19 @@ function wordsOf({ comment, design, version, spot }: PlacedComment): string {
   const place = point ? `at ${Math.round(point.x)}, ${Math.round(point.y)}` : 'on the whole design'
   const guess = carried?.state === 'check' || carried?.state === 'gone' ? ', a guess' : ''
   return [
-    `#${number} ${shownName(comment)}, ${comment.createdAt.slice(0, 16).replace('T', ' ')}, ${resolved ? `resolved by ${resolved.by}` : 'open'}`,
+    `#${number} ${authorOf(comment)}, ${comment.createdAt.slice(0, 16).replace('T', ' ')}, ${resolved ? `resolved by ${withTool(resolved.by, resolved.via)}` : 'open'}`,
     `${design.title}, version ${version.number}, ${place}${guess}`,
     indent(textOf(comment), '  '),
-    ...replies.map((reply) => indent(`${shownName(reply)}: ${textOf(reply)}`, '    ')),
+    ...replies.map((reply) => indent(`${authorOf(reply)}: ${textOf(reply)}`, '    ')),
   ].join('\n')
+}
+
+function authorOf(message: Message): string {
+  return withTool(shownName(message), message.via)
+}
+
+function withTool(name: string, tool: string | undefined): string {
+  return tool === undefined ? name : `${name} (via ${tool})`
 }
 
 function textOf({ text, pictures = [], deletedAt }: Message): string {

@@ -66,7 +66,11 @@ export async function itemsOf(named: readonly string[], choice: Choice, sources:
       for (const path of await filesIn(argument)) items.push(...(await itemsOfFile(path, choice, sources)))
     } else items.push(...(await itemsOfFile(argument, choice, sources)))
   }
-  if (items.length === 0) throw new Refusal('There is no picture to send.')
+  if (items.length === 0) {
+    const { pages } = choice
+    const why = pages === undefined ? '' : ` --pages ${pages} chooses none. It takes numbers such as 1-3,7.`
+    throw new Refusal(`There is no picture to send.${why}`)
+  }
   if (choice.name !== undefined && named.length > 1) throw new Refusal('--name is for one file or page.')
   checkNames(items)
   return items
@@ -89,9 +93,10 @@ async function orRefuse<T>(path: string, reading: Promise<T>): Promise<T> {
   }
 }
 
-/** The pictures of a folder, by name, without hidden files and folders. */
+/** The pictures of a folder, by name, without hidden files and folders.
+ *  @throws Refusal */
 export async function filesIn(folder: string): Promise<string[]> {
-  const names = (await readdir(folder)).filter((name) =>
+  const names = (await orRefuse(folder, readdir(folder))).filter((name) =>
     /^[^.].*\.(?:png|jpe?g|webp|avif|gif|svg|pdf)$/is.test(name),
   )
   return names.sort().map((name) => join(folder, name))
@@ -119,21 +124,28 @@ function pagesAt(url: string, { name, widths }: Choice, { camera }: Sources): It
   const sizes = widths.split(',').map(Number)
   if (!sizes.every((px) => Number.isInteger(px) && px >= widthsPx.min && px <= widthsPx.max))
     throw new Refusal(`Widths are whole numbers from ${widthsPx.min} to ${widthsPx.max}, such as 1440,390.`)
+  const shown = withoutPassword(url)
   return sizes.map((width) => {
     const title = `${name ?? nameOfPage(url)}${sizes.length > 1 ? ` ${width}` : ''}`
     return {
-      label: sizes.length > 1 ? `${url} (${width} px)` : url,
+      label: sizes.length > 1 ? `${shown} (${width} px)` : shown,
       fileName: `${title}.png`,
       read: async () => {
         const { maxPixels, maxSidePx } = limits.image
         const maxHeight = Math.min(maxSidePx, Math.floor(maxPixels / width))
         const shot = { url, width, maxHeight, text: textLimits }
-        const { png, lines, isCut } = await (await camera()).capture(shot)
-        if (isCut) warn(`${url} is taller than ${maxHeight} px. The picture ends there.`)
+        const { png, lines, cutAt } = await (await camera()).capture(shot)
+        if (cutAt !== null) warn(`${shown} is taller than ${cutAt} px. The picture ends there.`)
         return { bytes: new Uint8Array(png), lines }
       },
     }
   })
+}
+
+/** What is printed ends up in the logs of a CI. */
+function withoutPassword(url: string): string {
+  const { username, password } = new URL(url)
+  return username === '' && password === '' ? url : url.replace(/\/\/[^/?#]*@/, '//')
 }
 
 function nameOfPage(url: string): string {

@@ -146,6 +146,22 @@ test('names of files are only names: each is stored once, and none moves the cur
   expect((await studio.read()).designs).toHaveLength(1 + names.length)
 })
 
+test('a name with a slash finds its design, and is refused for a new one, which would lose its beginning', async () => {
+  const studio = await givenStudio()
+  await studio.draw('mobile.png', 100)
+  const push = () => studio.pinmark(['push', 'mobile.png', '--name', 'Landing / Mobile'])
+
+  expect(await push()).toMatchObject({
+    code: 3,
+    stderr: 'pinmark: mobile.png: The name of a new design has no / and no \\.\n',
+  })
+  const [design] = (await studio.read()).designs
+  await mustCall(200, `${inject('url')}/projects/${studio.project._id}/designs/${design?._id}`, {
+    ...{ method: 'PATCH', token: studio.owner.token, body: { title: 'Landing / Mobile' } },
+  })
+  expect((await push()).stdout).toContain('version added, Landing / Mobile, version 2')
+})
+
 test('the pages of a PDF are designs of their own, and stay what they are', async () => {
   const studio = await givenStudio()
   await writeFile(
@@ -188,6 +204,7 @@ test.each([
   [['push', 'missing.png'], 'missing.png cannot be read.'],
   [['push', 'localhost:5173/checkout'], 'An address begins with http:// or https://.'],
   [['push', 'empty'], 'There is no picture to send.'],
+  [['push', 'deck.pdf', '--pages', '9'], '--pages 9 chooses none.'],
   [['push', 'home.png', 'home-v2.png'], 'have the same name'],
   [['push', 'home.png', 'about.png', '--name', 'Landing'], '--name is for one file or page.'],
   [['push', 'http://localhost:1/', '--widths', 'wide'], 'Widths are whole numbers'],
@@ -200,6 +217,10 @@ test.each([
   const studio = await givenStudio()
   await mkdir(join(studio.folder, 'empty'))
   for (const name of ['home.png', 'home-v2.png', 'about.png']) await studio.draw(name, 100)
+  await writeFile(
+    join(studio.folder, 'deck.pdf'),
+    pdfOf([filledPage(20, 30, [1, 0, 0]), filledPage(20, 30, [0, 1, 0])]),
+  )
 
   const { code, stdout, stderr } = await studio.pinmark(args)
 

@@ -175,6 +175,8 @@ async function sendDesign(
   content: Content,
   fields: VersionFields,
 ): Promise<Added> {
+  // The server would take what is before it for a folder.
+  if (/[\\/]/.test(item.fileName)) throw new Refusal('The name of a new design has no / and no \\.')
   const form = new FormData()
   appendContent(form, content, item.fileName)
   const { designs } = await target.client.call(addDesigns, {

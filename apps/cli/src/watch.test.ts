@@ -27,6 +27,14 @@ test('a watched folder sends what is saved, in one round until it is judged, and
   expect((await running.ended).code).toBe(0)
 })
 
+test('a folder that does not exist is not watched', async () => {
+  const { pinmark } = await givenStudio()
+  expect(await pinmark(['watch', 'missing'])).toMatchObject({
+    code: 3,
+    stderr: 'pinmark: missing cannot be read.\n',
+  })
+})
+
 test('a folder with two files of one name is not watched', async () => {
   const studio = await givenStudio()
   await studio.draw('landing.png', 100)

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { chromium, errors, type Page } from 'playwright-core'
 import { findChromium } from './find-chromium'
 import { linesOfPage, type LineLimits, type TextLine } from './lines-of-page'
@@ -14,14 +15,15 @@ export interface Picture {
   readonly png: Buffer
   /** The text in it. */
   readonly lines: readonly TextLine[]
-  /** Whether the page goes on below the picture. */
-  readonly isCut: boolean
+  /** The height of the picture in CSS pixels, if the page goes on below it; else null. */
+  readonly cutAt: number | null
 }
 
 interface Shot {
   readonly url: string
-  /** CSS pixels, which are the pixels of the picture. */
+  /** CSS pixels, which are the pixels of the picture. It is wider if the page does not fit. */
   readonly width: number
+  /** Of a picture that is not wider. */
   readonly maxHeight: number
   readonly text: Omit<LineLimits, 'width' | 'height'>
 }
@@ -36,8 +38,13 @@ export interface Camera {
 /** Height of the window in CSS pixels. Lengths such as `100vh` depend on it. */
 const windowPx = 900
 const loadMs = 45_000
-/** How long a loaded page may go on loading pictures and data. */
+/** How long a page may load what it contains, each time that it is waited for. */
 const settleMs = 10_000
+const closeMs = 5_000
+/** Longer than a slow page takes for all of it. */
+const captureMs = 180_000
+/** One that leads on, and the one that asks for consent on the way. */
+const maxPages = 4
 
 /** Starts Chromium without a window. */
 export async function openCamera({ profile, signal }: CameraOptions): Promise<Camera> {
@@ -55,46 +62,97 @@ export async function openCamera({ profile, signal }: CameraOptions): Promise<Ca
   signal.addEventListener('abort', () => void close(), { once: true })
   return {
     close,
-    async capture({ url, width, maxHeight, text }) {
+    async capture(shot) {
       const page = await context.newPage()
+      let isLate = false
+      const timer = setTimeout(() => {
+        isLate = true
+        void page.close()
+      }, captureMs)
       try {
-        await page.setViewportSize({ width, height: windowPx })
-        await openPage(page, url)
-        await settle(page, maxHeight)
-        const height = await page.evaluate(showBarsOnce)
-        const size = { width, height: Math.min(height, maxHeight) }
-        const lines = await page.evaluate(linesOfPage, { ...size, ...text })
-        const png = await takeScreenshot(page, {
-          ...{ fullPage: true, animations: 'disabled', caret: 'hide', scale: 'css', timeout: loadMs },
-          ...(height > maxHeight && { clip: { x: 0, y: 0, ...size } }),
-        })
-        return { png, lines, isCut: height > maxHeight }
+        return await captureWith(page, shot)
+      } catch (cause) {
+        if (!isLate) throw cause
+        throw new Error(`The page is not complete after ${captureMs / 1_000} seconds.`, { cause })
       } finally {
-        await page.close()
+        clearTimeout(timer)
+        // A page that opens others without end is not closed before the browser.
+        await Promise.race([page.close(), pause(closeMs, undefined, { ref: false })])
       }
     },
   }
 }
 
-async function openPage(page: Page, url: string): Promise<void> {
-  const response = await page.goto(url, { timeout: loadMs }).catch((error: unknown) => {
-    // The first line has the reason, such as net::ERR_CONNECTION_REFUSED. The others are a log.
-    throw new Error(error instanceof Error ? error.message.split('\n')[0] : String(error), { cause: error })
+async function captureWith(page: Page, { url, width, maxHeight, text }: Shot): Promise<Picture> {
+  await page.setViewportSize({ width, height: windowPx })
+  await openPage(page, url)
+  return whereItLeads(async () => {
+    if (!(await page.evaluate(isPage))) throw fileError()
+    await settle(page, maxHeight)
+    const whole = await page.evaluate(showBarsOnce)
+    const cutAt = Math.floor((maxHeight * width) / whole.width)
+    const size = { width: whole.width, height: Math.min(whole.height, cutAt) }
+    const lines = await page.evaluate(linesOfPage, { ...size, ...text })
+    const isCut = whole.height > cutAt
+    const png = await takeScreenshot(page, {
+      ...{ fullPage: true, animations: 'disabled', caret: 'hide', scale: 'css', timeout: loadMs },
+      ...(isCut && { clip: { x: 0, y: 0, ...size } }),
+    })
+    return { png, lines, cutAt: isCut ? cutAt : null }
   })
+}
+
+async function openPage(page: Page, url: string): Promise<void> {
+  // A program of another site that never answers must not hold the page up.
+  const response = await page
+    .goto(url, { timeout: loadMs, waitUntil: 'domcontentloaded' })
+    .catch((cause: unknown) => {
+      if (String(cause).includes('interrupted by another navigation')) return null
+      if (String(cause).includes('Download is starting')) throw fileError()
+      // The first line has the reason, such as net::ERR_CONNECTION_REFUSED. The others are a log.
+      const [reason = ''] = (cause instanceof Error ? cause.message : String(cause)).split('\n')
+      throw new Error(reason.replace(/^page\.goto: /, '').replace(/ at \S+$/, ''), { cause })
+    })
   if (response && response.status() >= 400) throw new Error(`The page answered ${response.status()}.`)
 }
 
-/** Lets the page load what it loads late, and waits until it has. */
+function fileError(): Error {
+  return new Error('The address is that of a file, and not of a page. Download it, and push the file.')
+}
+
+/** Reads a page, and once more if a script of it has opened another page meanwhile. */
+async function whereItLeads<T>(read: () => Promise<T>): Promise<T> {
+  for (let left = maxPages; ; left -= 1) {
+    try {
+      return await read()
+    } catch (cause) {
+      if (!String(cause).includes('Execution context was destroyed')) throw cause
+      if (left === 1) throw new Error('The page opens other pages again and again.', { cause })
+    }
+  }
+}
+
+/** Lets the page load what it loads late, and waits until it has. A page that never rests is captured as it is. */
 async function settle(page: Page, maxHeight: number): Promise<void> {
+  await restedIn(page, 'load', settleMs)
   await page.evaluate(scrollThrough, maxHeight)
-  await page.waitForLoadState('networkidle', { timeout: settleMs }).catch((error: unknown) => {
-    // A page that never rests is captured as it is.
-    if (!(error instanceof errors.TimeoutError)) throw error
-  })
+  await restedIn(page, 'networkidle', settleMs)
   await page.evaluate(waitForPictures, settleMs)
 }
 
+async function restedIn(page: Page, state: 'load' | 'networkidle', timeout: number): Promise<void> {
+  await page.waitForLoadState(state, { timeout }).catch((error: unknown) => {
+    if (!(error instanceof errors.TimeoutError)) throw error
+  })
+}
+
 // The functions below run inside the page.
+
+/** Not of an image, a PDF or data in XML, which Chromium also shows. */
+function isPage(): boolean {
+  const { body, contentType } = document as { body: HTMLElement | null; contentType: string }
+  return body !== null && /^text|html|json/.test(contentType)
+}
 
 /** Scrolls once to the end, and back: many pages load their pictures, or show their parts, when they are seen. */
 async function scrollThrough(maxHeight: number): Promise<void> {
@@ -125,11 +183,16 @@ async function waitForPictures(maxMs: number): Promise<void> {
 }
 
 /** The picture shows the window and what is below it. Bars that stick to the window go to their place on the page: those
- *  at the bottom of the window to the end. @returns the height of the page in CSS pixels */
-function showBarsOnce(): number {
-  const height = document.documentElement.scrollHeight
+ *  at the bottom of the window to the end. @returns the size of the page in CSS pixels */
+function showBarsOnce(): { width: number; height: number } {
+  const { scrollWidth: width, scrollHeight: height } = document.documentElement
   const moved: Element[] = []
-  for (const element of document.querySelectorAll<HTMLElement>('body *')) {
+  const elementsIn = (root: ParentNode): HTMLElement[] =>
+    [...root.querySelectorAll<HTMLElement>('*')].flatMap((element) => [
+      element,
+      ...(element.shadowRoot ? elementsIn(element.shadowRoot) : []),
+    ])
+  for (const element of elementsIn(document.body)) {
     const { position } = getComputedStyle(element)
     const { top, bottom } = element.getBoundingClientRect()
     if (position === 'sticky') {
@@ -142,5 +205,5 @@ function showBarsOnce(): number {
     element.style.setProperty('transition', 'none', 'important')
     moved.push(element)
   }
-  return height
+  return { width, height }
 }

@@ -40,22 +40,14 @@ export function linesOfPage(limits: LineLimits): TextLine[] {
 
   const found: Line[] = []
   const clips = new Map<Element, Box>()
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   let endsInSpace = true
-  while (walker.nextNode()) {
-    const node = walker.currentNode
-    const owner = node.parentElement
-    const text = node.nodeValue ?? ''
-    if (!owner || !isVisible(owner)) continue
-    for (const word of text.matchAll(/\S+/g)) {
-      const isApart = word.index > 0 || endsInSpace
-      for (const [piece, box] of piecesOf(node, word.index, word.index + word[0].length))
-        add({ ...box, text: shownAs(piece, owner), block: blockOf(owner), owner }, isApart)
-      endsInSpace = false
-    }
-    if (/\s$/.test(text)) endsInSpace = true
+  const roots = rootsIn(document.body)
+  for (const root of roots) {
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+    while (walker.nextNode()) addWords(walker.currentNode)
   }
-  for (const field of document.querySelectorAll<HTMLInputElement>('input, textarea, select')) addField(field)
+  for (const root of roots)
+    for (const field of root.querySelectorAll<HTMLInputElement>('input, textarea, select')) addField(field)
   const lines: TextLine[] = []
   let letters = 0
   for (const line of found) {
@@ -65,6 +57,32 @@ export function linesOfPage(limits: LineLimits): TextLine[] {
     if (seen) lines.push(seen)
   }
   return lines
+
+  /** The element, and the shadow roots of web components in it that are open. */
+  function rootsIn(root: Element | ShadowRoot): (Element | ShadowRoot)[] {
+    const inside = [...root.querySelectorAll('*')].flatMap(({ shadowRoot }) =>
+      shadowRoot ? rootsIn(shadowRoot) : [],
+    )
+    return [root, ...inside]
+  }
+
+  /** Of a node at the beginning of a shadow root, the component. */
+  function parentOf(node: Node): Element | null {
+    return node.parentNode instanceof ShadowRoot ? node.parentNode.host : node.parentElement
+  }
+
+  function addWords(node: Node): void {
+    const owner = parentOf(node)
+    const text = node.nodeValue ?? ''
+    if (!owner || !isVisible(owner)) return
+    for (const word of text.matchAll(/\S+/g)) {
+      const isApart = word.index > 0 || endsInSpace
+      for (const [piece, box] of piecesOf(node, word.index, word.index + word[0].length))
+        add({ ...box, text: shownAs(piece, owner), block: blockOf(owner), owner }, isApart)
+      endsInSpace = false
+    }
+    if (/\s$/.test(text)) endsInSpace = true
+  }
 
   function isVisible(element: Element): boolean {
     return element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
@@ -129,14 +147,16 @@ export function linesOfPage(limits: LineLimits): TextLine[] {
 
   function blockOf(element: Element): Element {
     const isInline = getComputedStyle(element).display.startsWith('inline')
-    return isInline && element.parentElement ? blockOf(element.parentElement) : element
+    const parent = isInline ? parentOf(element) : null
+    return parent ? blockOf(parent) : element
   }
 
   /** The part of the picture in which an element is not cut off. */
   function clipOf(element: Element): Box {
     const known = clips.get(element)
     if (known) return known
-    const outer = element.parentElement ? clipOf(element.parentElement) : whole
+    const parent = parentOf(element)
+    const outer = parent ? clipOf(parent) : whole
     const isRoot = element === document.documentElement || element === document.body
     const isCutting = !isRoot && getComputedStyle(element).overflow !== 'visible'
     const clip = isCutting ? common(outer, onPage(element.getBoundingClientRect())) : outer
@@ -167,12 +187,13 @@ export function linesOfPage(limits: LineLimits): TextLine[] {
     const clean = line.text.replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ').trim()
     const text = [...clean].slice(0, limits.letters).join('')
     if (!isSeen || text === '') return null
-    const selector = selectorOf(owner)
+    // No selector reaches into a shadow root.
+    const selector = owner.getRootNode() === document ? selectorOf(owner) : ''
     const role = roleOf(owner)
     return {
       text,
       box: [seen.left, seen.top, seen.right - seen.left, seen.bottom - seen.top],
-      ...(selector.length <= limits.selector && { selector }),
+      ...(selector !== '' && selector.length <= limits.selector && { selector }),
       ...(role !== undefined && { role }),
     }
   }

@@ -137,6 +137,13 @@ test.each<[string, Answer, object]>([
   expect(requests).toHaveLength(1)
 })
 
+test('a token that no header can carry is a wrong token, and is not sent', async () => {
+  const { url, requests } = await givenServer(healthy)
+  const call = createClient({ url, token: 'pinmark_abc…' }).call(checkHealth)
+  await expect(call).rejects.toMatchObject({ code: 'session_ended', status: 401 })
+  expect(requests).toHaveLength(0)
+})
+
 test('a lost connection names its reason', async () => {
   const { url, requests, client } = await givenServer(lose)
   const call = client.call(createProject, { form: new FormData() })

@@ -105,6 +105,8 @@ export function createClient({ url, token, signal }: ClientOptions): Client {
     const { body, form, idempotencyKey } = asked
     const sent = form ?? (body === undefined ? undefined : JSON.stringify(body))
     const stops = [AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]
+    // fetch refuses a header of other letters, such as the … of a token that was copied from where it is shortened.
+    if (token !== undefined && !/^[\x20-\x7E\s]*$/.test(token)) throw sessionEnded()
     try {
       const response = await fetch(`${url}${fillPath(path, asked)}`, {
         method,

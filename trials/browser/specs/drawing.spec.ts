@@ -6,14 +6,17 @@ import sharp from 'sharp'
 import {
   boxOf,
   clickDesign,
+  commentRow,
   composer,
   design,
   fillComposer,
   frame,
+  leaveComment,
   openProject,
   pin,
   submitComment,
 } from '../support/project-page'
+import { asksBeforeLeaving } from '../support/leaving'
 import { expect, phone, test } from '../support/test'
 import type { TestProject } from '../support/test-project'
 import { touchScreen } from '../support/touch'
@@ -144,6 +147,37 @@ test('a guest draws on their own comment, and takes strokes away', async ({ proj
   await expect(ink(page)).toHaveCount(0)
 })
 
+test('a stroke on a sent comment is stored when another comment is opened, and the page asks before it is left', async ({
+  projectPage: page,
+  project,
+}) => {
+  await leaveComment(page, { x: 150, y: 100 }, { name: 'Priya', text: 'Here' })
+  await leaveComment(page, { x: 400, y: 100 }, { text: 'There' })
+  await pin(page, 1).click()
+  const comment = page.getByRole('dialog', { name: /^Comment 1/ })
+  await comment.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Draw on the design' }).click()
+  await drawing(page)
+  await drag(page, { x: 200, y: 60 }, { x: 160, y: 95 })
+  await expect(ink(page)).toHaveCount(1)
+  expect(await asksBeforeLeaving(page)).toBe(true)
+
+  // Escape takes back a line that is not finished, and ends no drawing.
+  const box = await boxOf(design(page))
+  await page.mouse.move(box.x + 100, box.y + 150)
+  await page.mouse.down()
+  await page.mouse.move(box.x + 160, box.y + 190, { steps: 4 })
+  await expect(ink(page)).toHaveCount(2)
+  await page.keyboard.press('Escape')
+  await expect(ink(page)).toHaveCount(1)
+  await page.mouse.up()
+  await expect(tool(page, 'Done')).toBeVisible()
+
+  await commentRow(page, 'There').click()
+  await expect(tool(page, 'Done')).toBeHidden()
+  await expect.poll(async () => (await project.readFirstComment()).strokes?.length).toBe(1)
+})
+
 test('the crosshair sets the tail and the head of an arrow @core', async ({ projectPage: page, project }) => {
   await tool(page, 'Mark a region').press('Enter')
   await tool(page, 'Arrow').press('Enter')
@@ -159,6 +193,53 @@ test('the crosshair sets the tail and the head of an arrow @core', async ({ proj
   const [[tail, head] = []] = drawnPoints(await project.readFirstComment())
   expect(head?.y).toBe(tail?.y)
   expect((head?.x ?? 0) - (tail?.x ?? 0)).toBeGreaterThan(50)
+})
+
+test.describe('on a tablet', () => {
+  test.use({ hasTouch: true })
+
+  test('while a stylus draws, the hand that holds it neither draws nor zooms', async ({
+    projectPage: page,
+    project,
+  }) => {
+    await tool(page, 'Mark a region').click()
+    await tool(page, 'Pen').click()
+    await drawing(page)
+    const box = await boxOf(design(page))
+    const session = await page.context().newCDPSession(page)
+    const stylus = (type: 'mousePressed' | 'mouseMoved' | 'mouseReleased', x: number, y: number) =>
+      session.send('Input.dispatchMouseEvent', {
+        ...{ type, x: box.x + x, y: box.y + y, pointerType: 'pen' as const },
+        ...{ button: 'left' as const, buttons: type === 'mouseReleased' ? 0 : 1, clickCount: 1 },
+      })
+    const hand = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...points: ImagePoint[]) =>
+      session.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: points.map(({ x, y }, id) => ({ x: box.x + x, y: box.y + y, id })),
+      })
+
+    await stylus('mousePressed', 60, 220)
+    await stylus('mouseMoved', 90, 180)
+    await hand('touchStart', { x: 300, y: 250 })
+    await hand('touchStart', { x: 300, y: 250 }, { x: 340, y: 260 })
+    await stylus('mouseMoved', 150, 100)
+    await hand('touchMove', { x: 260, y: 200 }, { x: 380, y: 280 })
+    await hand('touchEnd')
+    await stylus('mouseMoved', 200, 60)
+    await stylus('mouseReleased', 200, 60)
+    await hand('touchStart', { x: 300, y: 250 })
+    await hand('touchMove', { x: 250, y: 200 })
+    await hand('touchEnd')
+
+    expect(await boxOf(design(page))).toEqual(box)
+    await sendDrawing(page)
+    const strokes = drawnPoints(await project.readFirstComment())
+    expect(strokes).toHaveLength(1)
+    await expectNear(page, strokes[0], [
+      { x: 60, y: 220 },
+      { x: 200, y: 60 },
+    ])
+  })
 })
 
 test.describe('on a phone', () => {

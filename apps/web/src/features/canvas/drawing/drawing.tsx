@@ -7,10 +7,11 @@ import {
 import { linePath, strokesPath } from '@pinmark/shared/strokes-path'
 import { m } from '@pinmark/words/messages'
 import { Undo2 } from 'lucide-react'
-import { useState, useRef, type PointerEvent } from 'react'
+import { useEffect, useEffectEvent, useState, useRef, type PointerEvent } from 'react'
 import { createPortal } from 'react-dom'
 import { announce } from '../../../lib/announce'
 import { useIsCoarse } from '../../../lib/browser-state'
+import { useLeaveWarning } from '../../../lib/kept-texts'
 import { Button, IconButton } from '../../../ui/button'
 import type { DrawAct } from '../../review/act'
 import { useReview } from '../../review/use-review'
@@ -41,6 +42,7 @@ export function Drawing({ act, viewport }: DrawingProps) {
   const [cross, setCross] = useState(act.from)
   const [tail, setTail] = useState<ImagePoint | null>(null)
   const [line, setLine] = useState<readonly ImagePoint[]>([])
+  const [endedLines, setEndedLines] = useState(0)
   const room = roomFor(drawn ?? {})
   const canDraw = room > 0 && !isPending
 
@@ -56,7 +58,13 @@ export function Drawing({ act, viewport }: DrawingProps) {
     else if (canDraw) setTail(point)
   }
 
-  useEscape(() => (tail ? setTail(null) : finish()))
+  useEscape(() => {
+    if (line.length > 0) {
+      setLine([])
+      setEndedLines(endedLines + 1)
+    } else if (tail) setTail(null)
+    else finish()
+  })
 
   const [start, end] = [line[0], line.at(-1)]
   const straight = tail && cross ? [tail, cross] : tool === 'arrow' && start && end ? [start, end] : null
@@ -95,7 +103,14 @@ export function Drawing({ act, viewport }: DrawingProps) {
               {unfinished.length > 1 && <Ink path={linePath(unfinished, natural.width)} />}
             </StrokesPicture>
             {tail && <span className="canvas-corner" style={imageToPercent(tail, natural)} />}
-            <DrawingSurface viewport={viewport} onLine={setLine} onDraw={draw} onPress={press} />
+            <DrawingSurface
+              // A line that Escape has ended is not continued.
+              key={endedLines}
+              viewport={viewport}
+              onLine={setLine}
+              onDraw={draw}
+              onPress={press}
+            />
             {cross && (
               <Crosshair
                 key={tool}
@@ -131,8 +146,8 @@ function crosshairName(hasTail: boolean): string {
   return hasTail ? m.crosshair_says_head({ keys }) : m.crosshair_says_tail({ keys })
 }
 
-/** What is drawn on a comment. A draft is stored with each stroke; a stored comment is changed when the drawing ends. The first
- *  stroke without a comment begins one. */
+/** What is drawn on a comment. A draft is stored with each stroke; a stored comment is changed when the drawing ends, also if it
+ *  ends because something else is opened. The first stroke without a comment begins one. */
 function useDrawn({ tool, key }: DrawAct, natural: NaturalSize) {
   const review = useReview()
   const { project, part, shown, threads } = review
@@ -141,11 +156,16 @@ function useDrawn({ tool, key }: DrawAct, natural: NaturalSize) {
   const draft = useDraft(permanentId, key ?? '')
   const comment = draft ? null : (threads.find((thread) => thread.key === key)?.comment ?? null)
   const [edited, setEdited] = useState<Drawn | null>(null)
+  const unsent = useRef<Drawn | null>(null)
+  const isOpen = useRef(true)
   const drawn: Drawn | null = draft ?? edited ?? comment
   const drawing = { natural, keepsPin: comment?.kind === 'pin' }
 
   function store(next: Drawn) {
-    if (comment) return setEdited(next)
+    if (comment) {
+      unsent.current = next
+      return setEdited(next)
+    }
     const { x, y, w, h, strokes = [] } = next
     const own = draft?.key ?? startDraft(part, { version: shown.version._id, point: { x, y } })
     editDraft(permanentId, own, {
@@ -158,23 +178,44 @@ function useDrawn({ tool, key }: DrawAct, natural: NaturalSize) {
   }
 
   /** A change that fails leaves the drawing open. */
-  function finish() {
-    const end = () => review.cancel('cancel')
-    if (!comment || !edited) return end()
-    const { x, y, w, h, strokes = [] } = edited
-    const place = comment.kind === 'region' && w !== null && h !== null ? { x, y, w, h } : {}
-    change.mutate(
-      { id: comment._id, change: { ...place, strokes: strokes.map((stroke) => [...stroke]) } },
-      { onSuccess: end, onError: (error) => toast.showFailure(error) },
-    )
+  async function finish() {
+    if ((await storeChange()) && isOpen.current) review.cancel('cancel')
   }
+
+  /** @returns whether nothing is left to store */
+  async function storeChange(): Promise<boolean> {
+    const { current: changed } = unsent
+    if (!comment || !changed) return true
+    unsent.current = null
+    const { x, y, w, h, strokes = [] } = changed
+    const place = comment.kind === 'region' && w !== null && h !== null ? { x, y, w, h } : {}
+    try {
+      const next = { ...place, strokes: strokes.map((stroke) => [...stroke]) }
+      await change.mutateAsync({ id: comment._id, change: next })
+      return true
+    } catch (error) {
+      unsent.current = changed
+      toast.showFailure(error)
+      return false
+    }
+  }
+
+  const storeRest = useEffectEvent(() => void storeChange())
+  useEffect(() => {
+    isOpen.current = true
+    return () => {
+      isOpen.current = false
+      storeRest()
+    }
+  }, [])
+  useLeaveWarning(edited !== null)
 
   return {
     drawn,
     isPending: change.isPending,
     add: (line: readonly ImagePoint[]) => store(withLine(drawn, line, drawing)),
     undo: () => drawn && store(withoutLast(drawn, drawing)),
-    finish,
+    finish: () => void finish(),
   }
 }
 
@@ -190,13 +231,16 @@ interface DrawingSurfaceProps {
 interface Stroke {
   readonly pointerId: number
   readonly start: ClientPoint
+  readonly isOfStylus: boolean
   hasMoved: boolean
   line: ImagePoint[]
 }
 
-/** Takes all presses on the design, by mouse, finger and stylus. A second finger ends the line, because the two zoom. */
+/** Takes all presses on the design, by mouse, finger and stylus. A second finger ends the line, because the two zoom. After
+ *  the first stroke of a stylus only it draws, because the hand that holds it touches the screen too. */
 function DrawingSurface({ viewport, onLine, onDraw, onPress }: DrawingSurfaceProps) {
   const stroke = useRef<Stroke | null>(null)
+  const hasStylus = useRef(false)
   const pointsAt = (at: ClientPoint) => {
     const point = viewport.pointAt(at)
     return point ? [point] : []
@@ -207,11 +251,15 @@ function DrawingSurface({ viewport, onLine, onDraw, onPress }: DrawingSurfacePro
   }
 
   const handleDown = (event: PointerEvent<HTMLElement>) => {
+    const { pointerType, pointerId } = event
+    if (pointerType === 'touch' && hasStylus.current) return
     if (!event.isPrimary) return end()
     if (event.button !== 0) return
+    const isOfStylus = pointerType === 'pen'
+    hasStylus.current ||= isOfStylus
     const start = { x: event.clientX, y: event.clientY }
-    event.currentTarget.setPointerCapture(event.pointerId)
-    stroke.current = { pointerId: event.pointerId, start, hasMoved: false, line: pointsAt(start) }
+    event.currentTarget.setPointerCapture(pointerId)
+    stroke.current = { pointerId, start, isOfStylus, hasMoved: false, line: pointsAt(start) }
   }
   const handleMove = ({ nativeEvent, pointerId, pointerType, clientX: x, clientY: y }: PointerEvent) => {
     const current = stroke.current
@@ -235,13 +283,18 @@ function DrawingSurface({ viewport, onLine, onDraw, onPress }: DrawingSurfacePro
     if (current.hasMoved) onDraw([...current.line, last])
     else onPress(last)
   }
+  const handleCancel = ({ pointerId }: PointerEvent) => {
+    if (stroke.current?.pointerId === pointerId) end()
+  }
   return (
     <div
       className="drawing-surface"
       onPointerDown={handleDown}
       onPointerMove={handleMove}
       onPointerUp={handleUp}
-      onPointerCancel={end}
+      onPointerCancel={handleCancel}
+      // Otherwise the stylus and the hand zoom as two fingers do.
+      onTouchStartCapture={(event) => stroke.current?.isOfStylus && event.stopPropagation()}
     />
   )
 }
