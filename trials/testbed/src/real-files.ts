@@ -149,6 +149,9 @@ const drawings: Record<string, string | Buffer> = {
   'the image behind a filter': svg(
     `${red}<filter id="f"><feFlood flood-opacity="0"/><feBlend in="SourceGraphic" in2="BackgroundImage" mode="multiply"/></filter><rect x="60" y="40" width="80" height="60" fill="#283cd2" filter="url(#f)"/>`,
   ),
+  'a picture in a filter': svg(
+    `<filter id="f"><feImage href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='40' height='40'%3E%3Crect width='30' height='30' fill='red'/%3E%3C/svg%3E"/></filter><rect width="90" height="60" filter="url(#f)"/>`,
+  ),
   'a picture elsewhere': svg(`${red}<image width="10" height="10" href="https://studio.test/x.png"/>`),
 }
 
