@@ -52,7 +52,7 @@ const notDrawable: [what: Undrawable, ...signs: RegExp[]][] = [
     /\b(?:fill|stroke|color)\s*[:=]\s*["']?\s*(?:Canvas|Highlight|Field|Mark|AccentColor|Button(?:Face|Border)|LinkText|GrayText)(?:Text)?\b/,
     /\bfilter\s*[:=][^;"']{1,500}\b(?:hue-rotate|grayscale|brightness|contrast|saturate|sepia|invert)\(/,
     // Parts of a drawing as a picture, and pictures without a size: their data was removed.
-    /<(?:[\w.-]+:)?feImage\b[^>]{0,500}\s(?:xlink:)?href\s*=\s*(?:["']#|(["'])\1)/,
+    /<(?:[\w.-]+:)?feImage\b[^>]{0,500}\s(?:xlink:)?href\s*=\s*["'](?:#|["'])/,
     // Nested rules.
     /\{[^{}<]{0,2000}\{/,
     /\bmask-image\s*:\s*url\(|\bplus-lighter\b|\bfont-size-adjust\s*:\s*(?!none)|^<(?:[\w.-]+:)?svg\b[^>]{0,5000}\stransform\s*=/,
