@@ -51,7 +51,7 @@ const notDrawable: [what: Undrawable, ...signs: RegExp[]][] = [
     /[:=]\s*["']?\s*[\d.]+(?:vw|vh|vmin|vmax|rem|ch|ex)\b|=\s*["']\s*color\(/,
     /\b(?:fill|stroke|color)\s*[:=]\s*["']?\s*(?:Canvas|Highlight|Field|Mark|AccentColor|Button(?:Face|Border)|LinkText|GrayText)(?:Text)?\b/,
     /\bfilter\s*[:=][^;"']{1,500}\b(?:hue-rotate|grayscale|brightness|contrast|saturate|sepia|invert)\(/,
-    // Parts of a drawing as a picture, and pictures without a size: their data was removed.
+    // Parts of the drawing and pictures in a filter. Of a picture, the data was removed above.
     /<(?:[\w.-]+:)?feImage\b[^>]{0,500}\s(?:xlink:)?href\s*=\s*["'](?:#|["'])/,
     // Nested rules.
     /\{[^{}<]{0,2000}\{/,
