@@ -75,12 +75,12 @@ export function randomBytesOf(seed: number): () => number {
 }
 
 /** A PNG that claims to be `width` by `height` and has almost no content. */
-export function hollowPng(width: number, height: number): Buffer {
+export function hollowPng(width: number, height: number, pixels = Buffer.alloc(64)): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
   header.set([8, 2], 8)
-  const chunks = [pngChunk('IHDR', header), pngChunk('IDAT', deflateSync(Buffer.alloc(64))), pngChunk('IEND')]
+  const chunks = [pngChunk('IHDR', header), pngChunk('IDAT', deflateSync(pixels)), pngChunk('IEND')]
   return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...chunks])
 }
 

@@ -23,7 +23,7 @@ const reasons = new Set<string>([errorCatalogue.image_cut_off.text, errorCatalog
 export const isReason = (text: string): boolean =>
   reasons.has(text) ||
   /^This SVG contains .* Export PNG or PDF\.$/.test(text) ||
-  /^\S+ files are not supported\. Export PNG or JPEG\.$/.test(text)
+  /^(?:\S+|12-bit JPEG) files are not supported\. Export PNG or JPEG\.$/.test(text)
 
 /** Says by how much a stored picture differs from what a browser shows of its file; null if it does not, and if the browser
  *  shows nothing: then it decides nothing. */

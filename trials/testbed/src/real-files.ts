@@ -149,6 +149,9 @@ const drawings: Record<string, string | Buffer> = {
   'the image behind a filter': svg(
     `${red}<filter id="f"><feFlood flood-opacity="0"/><feBlend in="SourceGraphic" in2="BackgroundImage" mode="multiply"/></filter><rect x="60" y="40" width="80" height="60" fill="#283cd2" filter="url(#f)"/>`,
   ),
+  'a picture in a filter': svg(
+    `<filter id="f"><feImage href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='40' height='40'%3E%3Crect width='30' height='30' fill='red'/%3E%3C/svg%3E"/></filter><rect width="90" height="60" filter="url(#f)"/>`,
+  ),
   'a picture elsewhere': svg(`${red}<image width="10" height="10" href="https://studio.test/x.png"/>`),
 }
 
@@ -236,6 +239,8 @@ async function rasters(): Promise<Record<string, Buffer>> {
     'blank first WebP.webp': await animated()
       .webp({ lossless: true, delay: [20, 60_000] })
       .toBuffer(),
+    'no colours GIF.gif': withoutColours(await design().gif().toBuffer()),
+    '12-bit JPEG.jpg': deepJpeg(await design().jpeg({ progressive: true }).toBuffer()),
     'turned JPEG.jpg': await design().jpeg({ quality: 100 }).withMetadata({ orientation: 6 }).toBuffer(),
     'CMYK with a profile for RGB.jpg': withProfile(
       await design().toColourspace('cmyk').jpeg({ quality: 100 }).toBuffer(),
@@ -243,6 +248,12 @@ async function rasters(): Promise<Record<string, Buffer>> {
     ),
     'limited range.png': withChunks(png, [['cICP', Buffer.from([1, 8, 0, 0])]]),
     'blank first APNG.png': await blankFirstPng(await design().removeAlpha().png().toBuffer()),
+    'small first APNG.png': smallFirstPng(
+      png,
+      await half(plain('#d22828', 60, 40))
+        .png()
+        .toBuffer(),
+    ),
     'a TIFF.tiff': await design().tiff().toBuffer(),
     'turned WebP.webp': await design().webp({ lossless: true }).withMetadata({ orientation: 6 }).toBuffer(),
   }
@@ -253,6 +264,22 @@ function withProfile(jpeg: Buffer, other: Buffer): Buffer {
   const at = other.indexOf('ICC_PROFILE') - 4
   const segment = other.subarray(at, at + 2 + other.readUInt16BE(at + 2))
   return Buffer.concat([jpeg.subarray(0, 2), segment, jpeg.subarray(2)])
+}
+
+/** The GIF without the colour table of all its pictures. */
+function withoutColours(gif: Buffer): Buffer {
+  const flags = gif[10] ?? 0
+  const tableEnd = 13 + 3 * 2 ** ((flags & 7) + 1)
+  const screen = Buffer.from(gif.subarray(0, 13))
+  screen[10] = flags & 0x7f
+  return Buffer.concat([screen, gif.subarray(tableEnd)])
+}
+
+/** The JPEG as if its values had 12 bits. */
+function deepJpeg(progressive: Buffer): Buffer {
+  const deep = Buffer.from(progressive)
+  deep[deep.indexOf(Buffer.from([0xff, 0xc2])) + 4] = 12
+  return deep
 }
 
 type Chunk = readonly [type: string, data: Buffer]
@@ -293,6 +320,20 @@ async function blankFirstPng(png: Buffer): Promise<Buffer> {
   const animation = withChunks(blank, [['acTL', numbers(2, 1)], control(0, 20)])
   const end = animation.length - 12
   return Buffer.concat([animation.subarray(0, end), ...second.map(chunkOf), animation.subarray(end)])
+}
+
+/** An animated PNG whose first picture covers a part of the canvas. Its default image is hidden. */
+function smallFirstPng(byDefault: Buffer, first: Buffer): Buffer {
+  const pixelsAt = first.indexOf('IDAT')
+  const pixels = first.subarray(pixelsAt + 4, pixelsAt + 4 + first.readUInt32BE(pixelsAt - 4))
+  const control = Buffer.concat([numbers(0, 60, 40, 30, 20), Buffer.from([0, 1, 0, 1, 0, 0])])
+  const animation = withChunks(byDefault, [['acTL', numbers(1, 1)]])
+  const frame = [
+    ['fcTL', control],
+    ['fdAT', Buffer.concat([numbers(1), pixels])],
+  ] as const
+  const end = animation.length - 12
+  return Buffer.concat([animation.subarray(0, end), ...frame.map(chunkOf), animation.subarray(end)])
 }
 
 /** Further files of one's own, in the folder of REAL_FILES. */

@@ -2,6 +2,8 @@
  *  does not know for certain it gives up, and the image is then encoded again. Source: ITU-T T.81, annex B. */
 
 const marker = {
+  extendedFrame: 0xc1,
+  progressiveFrame: 0xc2,
   startOfImage: 0xd8,
   endOfImage: 0xd9,
   startOfScan: 0xda,
@@ -9,7 +11,7 @@ const marker = {
   adobe: 0xee,
 } as const
 /** Baseline, extended and progressive frames with Huffman coding; tables; the restart interval. */
-const keptMarkers = new Set([0xc0, 0xc1, 0xc2, 0xc4, 0xdb, 0xdd])
+const keptMarkers = new Set([0xc0, marker.extendedFrame, marker.progressiveFrame, 0xc4, 0xdb, 0xdd])
 /** Metadata: APP0 to APP15, and comments. */
 const isDropped = (code: number) => (code >= 0xe0 && code <= 0xef) || code === 0xfe
 
@@ -64,6 +66,19 @@ export function scanCount(source: Uint8Array): number {
     at = hasContent ? endForDecoder(bytes, at) : at + (code === 0xff ? 1 : 2)
   }
   return scans
+}
+
+/** Whether the values of a JPEG have 12 bits, which no browser and hardly any program shows. */
+export function isDeepJpeg(source: Uint8Array): boolean {
+  const bytes = Buffer.from(source.buffer, source.byteOffset, source.length)
+  for (let at = 2; bytes[at] === 0xff;) {
+    const code = bytes[at + 1] ?? 0
+    if (code === marker.extendedFrame || code === marker.progressiveFrame) return bytes[at + 4] === 12
+    const end = segmentEnd(bytes, at)
+    if (end === null) return false
+    at = end
+  }
+  return false
 }
 
 /** Where a decoder continues after the segment at `at`. libjpeg treats a length below 2 as an empty segment. */

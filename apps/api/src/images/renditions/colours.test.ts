@@ -159,8 +159,8 @@ const waysOfPng: Record<string, (space: Space) => Chunks | Promise<Chunks>> = {
   'no name of its colours': () => [],
   'a profile of gamma 2.2': (space) => [profileChunk(profileFor(space))],
   'a P3 profile of libvips': async (space) => (isGrey(space) ? [] : [profileChunk(await profileNamed('p3'))]),
-  // Not the other way round: libpng drops an RGB profile of a grey picture.
   'a profile of grey': () => [profileChunk(greyProfile())],
+  'a profile of RGB': () => [profileChunk(adobeProfile())],
   'a profile that is none': () => [profileChunk(Buffer.from('not a profile'))],
   'an sRGB chunk': () => [isSrgb],
   'gAMA of sRGB': () => [gamma(45_455)],
@@ -271,6 +271,20 @@ test.each(Object.entries(encoders))(
     ).toBeLessThanOrEqual(tolerance)
   },
 )
+
+/** Types of a number in EXIF (TIFF 6.0, section 2). */
+test.each([
+  ['one byte', 1],
+  ['32 bits', 4],
+  ['16 bits with a sign', 8],
+])('a JPEG with its orientation in %s is turned as in a browser', async (_name, type) => {
+  const jpeg = await encoders.jpeg(quarterImage(64, 48)).withMetadata({ orientation: 6 }).toBuffer()
+  const short = jpeg.indexOf(Buffer.from([0x12, 0x01, 3, 0, 1, 0, 0, 0]))
+  jpeg[short + 2] = type
+
+  expect(short).toBeGreaterThan(0)
+  expect(await differenceFromBrowser(jpeg)).toBeLessThanOrEqual(tolerance)
+})
 
 const sample = (name: string) => readFile(new URL(`../../../test/images/${name}`, import.meta.url))
 

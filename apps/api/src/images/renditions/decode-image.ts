@@ -1,15 +1,16 @@
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp'
 import { AppError } from '@pinmark/shared/errors'
 import { limits } from '@pinmark/shared/limits'
-import { scanCount } from './bare-jpeg'
+import { isDeepJpeg, scanCount } from './bare-jpeg'
 import { avifColours, isPremultiplied, stillAvif, withShownCrop } from './colours'
-import { iccProfile, type NamedColours } from './icc-profile'
+import { iccProfile, spaceOf } from './icc-profile'
+import { isTurned } from './orientation'
 import { checkedScale, checkSize, type SourceType, unsupported } from './sniff'
 import { barePng, completePng, fillFromEarlierPasses, withProfile } from './png'
 import { countArrivedRows, isCutOff } from './cut-off'
 import { drawableSvg } from './drawable-svg'
 import { stillPng } from './png-chunks'
-import { withTransparentScreen } from './transparent-gif'
+import { withPalette, withTransparentScreen } from './transparent-gif'
 
 /** A decoded image: upright, 8-bit sRGB; two and four channels include transparency. */
 export interface Pixels {
@@ -41,7 +42,8 @@ const maxScans = 500
 const maxSearchedPages = 30
 
 /** Decodes an upload after its header was checked.
- *  @throws AppError too_many_pixels, image_not_supported, image_damaged, image_cut_off, svg_not_drawable */
+ *  @throws AppError too_many_pixels, image_not_supported, image_type_not_supported, image_damaged, image_cut_off,
+ *  svg_not_drawable */
 export async function decodeImage(
   upload: Uint8Array,
   sourceType: SourceType,
@@ -53,6 +55,7 @@ export async function decodeImage(
   } catch (error) {
     // Plain errors come from the decoder. Others are bugs of this program, and not the image's fault.
     if (error instanceof AppError || error instanceof TypeError || error instanceof RangeError) throw error
+    if (sourceType === 'jpeg' && isDeepJpeg(upload)) throw unsupported('12-bit JPEG')
     const isCut = isCutOff(upload, sourceType)
     const whole = isCut && sourceType === 'jpeg' ? await decodeWithoutEnd(upload, options) : null
     if (whole) return whole
@@ -66,7 +69,7 @@ export async function decodeImage(
  *  @returns null if pixels are missing too */
 async function decodeWithoutEnd(upload: Uint8Array, options: DecodeOptions): Promise<Pixels | null> {
   const source = Buffer.concat([upload, Buffer.from([0xff, 0xd9])])
-  const decoded = await decode({ source, colours: null }, 'jpeg', options, 'warning').catch(() => null)
+  const decoded = await decode({ source, profile: null }, 'jpeg', options, 'warning').catch(() => null)
   return decoded?.pixels ?? null
 }
 
@@ -82,16 +85,17 @@ async function decodePart(
   const completed = sourceType === 'png' ? completePng(prepared.source) : null
   if (!isCut && !completed?.isWhole) return null
   const source = completed ? { ...prepared, source: completed.png } : prepared
-  const decoded = await decode(source, sourceType, options, 'none').catch(() => null)
+  // Pixels that are whole have no other fault.
+  const failOn = completed?.isWhole ? 'error' : 'none'
+  const decoded = await decode(source, sourceType, options, failOn).catch(() => null)
   if (!decoded) return null
   const { pixels, header } = decoded
   if (!isCut) return pixels
   const { data, width, height, channels } = pixels
-  const isTurned = (header.orientation ?? 1) > 1
   // Rows of a progressive file arrive several times, each time sharper.
-  if (header.isProgressive || isTurned) {
+  if (header.isProgressive || isTurned(header)) {
     const isInterlaced = completed !== null && header.isProgressive
-    if (isInterlaced && (isTurned || !fillFromEarlierPasses(pixels, completed.passes))) return null
+    if (isInterlaced && (isTurned(header) || !fillFromEarlierPasses(pixels, completed.passes))) return null
     return {
       ...pixels,
       warning: 'The end of this file is missing: parts of the image are grey or less sharp.',
@@ -116,7 +120,7 @@ export function hasAlpha({ channels }: Pixels): boolean {
 }
 
 async function decode(
-  { source, colours, isUnlimited = false, hasProducts = false, isAnimated = false }: Source,
+  { source, profile, isUnlimited = false, hasProducts = false, isAnimated = false }: Source,
   sourceType: SourceType,
   { isOnWhite = false, takeRoom }: DecodeOptions,
   // Refuses truncated and broken files, and accepts what browsers accept: stray bytes between JPEG segments.
@@ -137,13 +141,13 @@ async function decode(
     ...(pages > 1 && { page: await firstShownPage(source, limited, pages) }),
   }
   if (header.space === 'cmyk' && !(header.icc && spaceOf(header.icc) === 'CMYK'))
-    return { pixels: await decodeInks(source, options), header }
+    return { pixels: await decodeInks(source, header, options), header }
   if (isAnimated && (await showsOneColour(source, options))) throw unsupported('APNG')
   const straight = hasProducts ? await withoutProducts(source, options) : source
-  const coloured = colours ? await withNamedColours(straight, colours, options) : straight
+  const coloured = profile ? await withReadProfile(straight, profile, header, options) : straight
   const opened = await openColoured(coloured, options)
   // Browsers turn no WebP.
-  const upright = sourceType === 'webp' ? opened : opened.autoOrient()
+  const upright = sourceType !== 'webp' && isTurned(header) ? opened.autoOrient() : opened
   const { data, info } = await (isOnWhite ? upright.flatten({ background: '#ffffff' }) : upright)
     .toColourspace('srgb')
     .raw({ depth: 'uchar' })
@@ -155,7 +159,8 @@ async function decode(
 /** What libvips decodes, and what it does not read. */
 interface Source {
   source: Uint8Array
-  colours: NamedColours | null
+  /** A profile of three channels. */
+  profile: Buffer | null
   isUnlimited?: boolean
   /** Whether its colours are multiplied by its alpha. */
   hasProducts?: boolean
@@ -167,26 +172,27 @@ function prepareSource(upload: Uint8Array, sourceType: SourceType): Source {
   const bytes = Buffer.from(upload.buffer, upload.byteOffset, upload.length)
   if (sourceType === 'png') {
     const { still, isAnimated } = stillPng(bytes)
-    const { png, colours } = barePng(still)
-    return { source: png, colours, isAnimated }
+    const { png, profile } = barePng(still)
+    return { source: png, profile, isAnimated }
   }
   if (sourceType === 'svg') {
     const { svg, isUnlimited } = drawableSvg(upload)
-    return { source: svg, colours: null, isUnlimited }
+    return { source: svg, profile: null, isUnlimited }
   }
-  if (sourceType === 'gif') return { source: withTransparentScreen(bytes), colours: null }
-  if (sourceType !== 'avif') return { source: upload, colours: null }
+  if (sourceType === 'gif') return { source: withTransparentScreen(withPalette(bytes)), profile: null }
+  if (sourceType !== 'avif') return { source: upload, profile: null }
+  const colours = avifColours(bytes)
   return {
     source: withShownCrop(stillAvif(bytes)),
-    colours: avifColours(bytes),
+    profile: colours && iccProfile(colours),
     hasProducts: isPremultiplied(bytes),
   }
 }
 
 /** CMYK without a profile for it, as browsers show it: each ink takes its share of the light. */
-async function decodeInks(source: Uint8Array, options: SharpOptions): Promise<Pixels> {
-  const { data: inks, info } = await sharp(source, { ...options, ignoreIcc: true })
-    .autoOrient()
+async function decodeInks(source: Uint8Array, header: Metadata, options: SharpOptions): Promise<Pixels> {
+  const opened = sharp(source, { ...options, ignoreIcc: true })
+  const { data: inks, info } = await (isTurned(header) ? opened.autoOrient() : opened)
     .pipelineColourspace('cmyk')
     .toColourspace('cmyk')
     .raw()
@@ -234,17 +240,16 @@ async function showsOneColour(source: Uint8Array, options: SharpOptions): Promis
   return channels.every(({ min, max }) => min === max)
 }
 
-/** The picture as a PNG with a profile. It is not grey: the profile has three channels. */
-async function withNamedColours(
+/** The picture as an upright PNG with this profile. It is not grey: the profile has three channels. */
+async function withReadProfile(
   source: Uint8Array,
-  colours: NamedColours,
+  profile: Buffer,
+  header: Metadata,
   options: SharpOptions,
 ): Promise<Uint8Array> {
-  const profile = iccProfile(colours)
-  if (!profile) return source
   const { depth, width, height } = await sharp(source, options).metadata()
-  const png = sharp(source, options)
-    .autoOrient()
+  const opened = sharp(source, options)
+  const png = (isTurned(header) ? opened.autoOrient() : opened)
     .toColourspace(depth === 'ushort' && width * height <= deepMaxPixels ? 'rgb16' : 'srgb')
     .png({ compressionLevel: 1 })
   return withProfile(await png.toBuffer(), profile)
@@ -269,9 +274,6 @@ async function openColoured(source: Uint8Array, options: SharpOptions): Promise<
   const values = new Uint16Array(data.buffer, data.byteOffset, data.length / 2)
   return sharp(values, { limitInputPixels: limits.image.maxPixels, raw: { width, height, channels } })
 }
-
-/** The space of the colours that a profile is for (ICC.1:2022, 7.2.8), such as `CMYK`. */
-const spaceOf = (icc: Buffer) => icc.toString('latin1', 16, 20)
 
 /** Whether neighbouring greys of eight bits are this far apart in sRGB, so that deeper ones have to be converted in full
  *  depth: linear light, PQ and HLG. Otherwise eight bits are better: littleCMS converts them exactly, and interpolates

@@ -51,7 +51,8 @@ const notDrawable: [what: Undrawable, ...signs: RegExp[]][] = [
     /[:=]\s*["']?\s*[\d.]+(?:vw|vh|vmin|vmax|rem|ch|ex)\b|=\s*["']\s*color\(/,
     /\b(?:fill|stroke|color)\s*[:=]\s*["']?\s*(?:Canvas|Highlight|Field|Mark|AccentColor|Button(?:Face|Border)|LinkText|GrayText)(?:Text)?\b/,
     /\bfilter\s*[:=][^;"']{1,500}\b(?:hue-rotate|grayscale|brightness|contrast|saturate|sepia|invert)\(/,
-    /<(?:[\w.-]+:)?feImage\b[^>]{0,500}\shref\s*=\s*["']#/,
+    // Parts of the drawing and pictures in a filter. Of a picture, the data was removed above.
+    /<(?:[\w.-]+:)?feImage\b[^>]{0,500}\s(?:xlink:)?href\s*=\s*["'](?:#|["'])/,
     // Nested rules.
     /\{[^{}<]{0,2000}\{/,
     /\bmask-image\s*:\s*url\(|\bplus-lighter\b|\bfont-size-adjust\s*:\s*(?!none)|^<(?:[\w.-]+:)?svg\b[^>]{0,5000}\stransform\s*=/,

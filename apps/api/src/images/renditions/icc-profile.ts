@@ -28,6 +28,9 @@ const bradford: Matrix = [
 const curveSamples = 4_096
 const headerBytes = 128
 
+/** The space of the colours that a profile is for (ICC.1:2022, 7.2.8), such as `CMYK`. */
+export const spaceOf = (icc: Buffer) => icc.toString('latin1', 16, 20)
+
 /** @returns null for primaries that enclose no area, as a damaged file may name them */
 export function iccProfile(colours: NamedColours): Buffer | null {
   const columns = columnsOf(colours)

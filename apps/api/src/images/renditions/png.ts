@@ -1,12 +1,15 @@
 /** Reads the chunks of a PNG. Sources: W3C PNG specification, third edition, sections 4.3, 5, 7, 8 and 11.3; RFC 1950. */
-import { constants, crc32, deflateSync, inflateRawSync } from 'node:zlib'
-import type { Chromaticity, NamedColours } from './icc-profile'
+import { constants, crc32, deflateSync, inflateRawSync, inflateSync } from 'node:zlib'
+import { iccProfile, spaceOf, type Chromaticity } from './icc-profile'
 import { coloursOfCodePoints, coloursOfGamma } from './colours'
 import { chunkOf, chunksOf, headerEnd, signatureLength } from './png-chunks'
 
 /** In IHDR. */
 const [bitDepthAt, colourTypeAt] = [signatureLength + 16, signatureLength + 17]
 const ofPalette = 3
+const greyTypes = new Set([0, 4])
+/** Profiles of printers, the largest ones, have less. */
+const maxProfileBytes = 4 * 1024 * 1024
 /** What decides about pixels and their orientation. Critical chunks, which begin with a capital letter, are kept too: a
  *  decoder refuses those that it does not know. */
 const keptTypes = new Set(['tRNS', 'sBIT', 'eXIf'])
@@ -17,8 +20,8 @@ export interface BarePng {
   /** The same picture without the chunks that no decoder needs. A broken end is kept, so that the decoder refuses the file
    *  as it would have refused the original. */
   png: Buffer
-  /** Colours that are named otherwise than by a profile; null for sRGB. */
-  colours: NamedColours | null
+  /** The profile of colours whose name the decoder does not read; null if it reads it, and for sRGB. */
+  profile: Buffer | null
 }
 
 /** Removes texts and other metadata from a PNG before it is decoded. libpng unpacks every compressed text: a file of
@@ -53,9 +56,9 @@ export function barePng(bytes: Buffer): BarePng {
     if (/^[A-Z]/.test(type) || keptTypes.has(type)) pieces.push(...(isCut ? [whole] : checked(whole)))
     if (type === 'IEND') break
   }
-  const { profile, colours } = coloursOfChunks(chunks)
-  if (profile && pixelsAt !== undefined) pieces.splice(pixelsAt, 0, profile)
-  return { png: Buffer.concat(pieces), colours }
+  const { chunk, profile } = coloursOfChunks(chunks, bytes[colourTypeAt] ?? 0)
+  if (chunk && pixelsAt !== undefined) pieces.splice(pixelsAt, 0, chunk)
+  return { png: Buffer.concat(pieces), profile }
 }
 
 /** The chunk with the checksum of its bytes. Browsers show pixels in spite of a wrong one, which a program leaves behind that
@@ -76,10 +79,10 @@ export function withProfile(png: Buffer, profile: Buffer): Buffer {
 }
 
 /** What the most important chunk says: cICP, iCCP, sRGB, then gAMA and cHRM. */
-function coloursOfChunks(chunks: ReadonlyMap<string, Buffer>): {
-  profile?: Buffer | undefined
-  colours: NamedColours | null
-} {
+function coloursOfChunks(
+  chunks: ReadonlyMap<string, Buffer>,
+  colourType: number,
+): { chunk?: Buffer | undefined; profile: Buffer | null } {
   const dataOf = (type: string, length: number) => {
     const data = chunks.get(type)?.subarray(8, -4)
     return data?.length === length ? data : undefined
@@ -88,13 +91,30 @@ function coloursOfChunks(chunks: ReadonlyMap<string, Buffer>): {
   const codePoints = chunks.get('cICP')?.at(11) === 1 ? dataOf('cICP', 4) : undefined
   const named = codePoints && coloursOfCodePoints(codePoints[0] ?? 0, codePoints[1] ?? 0)
   const isSrgb = codePoints?.[0] === 1 && codePoints[1] === 13
-  if (named || isSrgb) return { colours: named ?? null }
-  const profile = chunks.get('iCCP')
-  if (profile || chunks.has('sRGB')) return { profile, colours: null }
+  if (named || isSrgb) return { profile: named ? iccProfile(named) : null }
+  const chunk = chunks.get('iCCP')
+  const profile = chunk && greyTypes.has(colourType) ? profileForRgb(chunk) : null
+  if (profile) return { profile }
+  if (chunk || chunks.has('sRGB')) return { chunk, profile: null }
   const gamma = dataOf('gAMA', 4)?.readUInt32BE() ?? 0
   const corners = dataOf('cHRM', 32)
   const chromaticities = corners && [0, 8, 16, 24].map((at) => chromaticity(corners, at))
-  return { colours: coloursOfGamma(gamma / fixedPoint, chromaticities) }
+  const colours = coloursOfGamma(gamma / fixedPoint, chromaticities)
+  return { profile: colours && iccProfile(colours) }
+}
+
+/** The profile of a chunk, if it is for RGB. Browsers use it for a grey picture too, and the decoder drops it.
+ *  @returns null for another one */
+function profileForRgb(chunk: Buffer): Buffer | null {
+  const data = chunk.subarray(8, -4)
+  const nameEnd = data.indexOf(0)
+  try {
+    // One byte for the method follows the name.
+    const profile = inflateSync(data.subarray(nameEnd + 2), { maxOutputLength: maxProfileBytes })
+    return spaceOf(profile) === 'RGB ' ? profile : null
+  } catch {
+    return null
+  }
 }
 
 /** Integers of gAMA and cHRM are this many times the value. */

@@ -411,6 +411,7 @@ const refusals: [string, string, () => Promise<Buffer> | Buffer][] = [
   ['a JPEG of 1,000 scans', 'image_not_supported', () => jpegOfScans(1_000)],
   ['no pixels at all', 'image_damaged', () => hollowPng(0, 10)],
   ['missing pixel data', 'image_damaged', () => hollowPng(500, 500)],
+  ['rows of a filter that does not exist', 'image_damaged', () => hollowPng(4, 4, Buffer.alloc(52, 7))],
 ]
 
 /** A progressive JPEG that repeats its last scan, which sends all bits of its coefficients. */

@@ -4,6 +4,19 @@ const [screenLength, imageSeparator, extensionIntroducer, trailer] = [13, 0x2c, 
 /** A picture of one transparent pixel. */
 const transparentFrame = Buffer.from('21f90401000000002c0000000001000100000202440100', 'hex')
 
+/** Colours in the largest table. */
+const maxColours = 256
+
+/** A GIF with a black colour table, if it has none for all its pictures. A picture without any table is black in browsers, and
+ *  libvips shows its second colour in white. */
+export function withPalette(gif: Buffer): Buffer {
+  const flags = gif[10] ?? 0x80
+  if ((flags & 0x80) !== 0) return gif
+  const screen = Buffer.from(gif.subarray(0, screenLength))
+  screen[10] = flags | 0x87
+  return Buffer.concat([screen, Buffer.alloc(3 * maxColours), gif.subarray(screenLength)])
+}
+
 /** A GIF whose first picture does not cover the whole screen, with a transparent picture at its end. Otherwise libvips finds
  *  no transparency in some of these files, and the rest of the screen would be black; in browsers it is transparent.
  *  @returns all other files unchanged */
