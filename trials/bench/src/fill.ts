@@ -71,7 +71,7 @@ async function copyComments(
 }
 
 /** A comment with one stroke, as a person draws it around a part of the design: an arrow, a circle and a line by hand take
- *  turns. */
+ *  turns. The last two have as many points as the page keeps of such a stroke. */
 function drawing(turn: number, number: number, design: { width: number; height: number }): Document {
   const [w, h] = [220, 140]
   const points = (of: number, at: (share: number) => [number, number]) =>
@@ -81,7 +81,7 @@ function drawing(turn: number, number: number, design: { width: number; height: 
     (h / 2) * (1 + Math.sin(2 * Math.PI * share)),
   ]
   const line = (share: number): [number, number] => [w * share, h * (0.8 + 0.15 * Math.sin(20 * share))]
-  const strokes = [[w, 0, w / 2, h / 2], points(40, circle), points(60, line)]
+  const strokes = [[w, 0, w / 2, h / 2], points(33, circle), points(30, line)]
   return {
     ...{ kind: 'region', w, h, strokes: strokes.slice(turn % 3).slice(0, 1) },
     ...{ x: (number * 997) % (design.width - w), y: (number * 617) % (design.height - h) },
