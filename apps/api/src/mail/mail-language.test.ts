@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { languageCookie } from '@pinmark/words/languages'
 import { digestAfter, untilRead } from '../../test/digests'
-import { givenComment, givenProject, givenReply } from '../../test/given-project'
+import { givenComment, givenGuest, givenProject, givenReply } from '../../test/given-project'
 import { givenSubscriber } from '../../test/given-subscriber'
 import { givenUser } from '../../test/given-user'
 import { sharedMailingApp } from '../../test/mailing-app'
@@ -41,6 +41,21 @@ test('names of the other direction keep theirs in a mail, in its text, its subje
   const arabic = await mailOn('ar', 'Norra 2.0')
   // Without a letter of its own, the sentence needs a mark to be from right to left.
   expect(arabic?.subject).toMatch(/^\u200f\u2068Norra 2\.0\u2069: /)
+})
+
+test('each line of a message is read in its own direction', async () => {
+  const project = await givenProject(app.api)
+  const { auth, email } = project.owner
+  await change(auth, { language: 'ar' })
+  await app.api
+    .put(`/projects/${project._id}/round/verdict`)
+    .set(givenGuest())
+    .send({ verdict: 'changes', name: 'Mo', note: 'The red.\n\nThen I am happy.' })
+    .expect(200)
+  await untilRead(app)
+  const [mail] = await digestAfter(app, 3, email)
+  const lines = ['يحتاج إلى تعديل', 'The red.', '<br>', 'Then I am happy.']
+  expect(mail?.html).toContain(lines.map((line) => `<div dir="auto">${line}</div>`).join(''))
 })
 
 test('an account that opens in a browser of another language has that language', async () => {

@@ -182,6 +182,12 @@ function itemsAsText(wording: Wording, all: MailItems): string[] {
   ]
 }
 
+/** Each line has a direction of its own: a verdict is in the language of the mail, and its note in any. */
+function linesOf(words: string): string {
+  const lines = words === '' ? [] : words.split('\n')
+  return lines.map((line) => `<div dir="auto">${escapeHtml(line) || '<br>'}</div>`).join('')
+}
+
 function itemsAsHtml(wording: Wording, all: MailItems): string {
   const shown = shownOf(all)
   const times = timesIn(wording)
@@ -198,7 +204,7 @@ function itemsAsHtml(wording: Wording, all: MailItems): string {
     (item) =>
       `<tr>${pictureCell(item)}<td${item.picture === undefined && hasPictures ? ' colspan="2"' : ''}><p class="m">${escapeHtml(item.place)}</p>` +
       `<p class="w"><b dir="auto">${escapeHtml(item.by)}</b> <span>${times.format(item.at)}</span></p>` +
-      `<p class="t" dir="auto">${escapeHtml(item.words)}</p>${attachedOf(item)}${linkTo(item.url, item.action, ' class="o"')}</td></tr>`,
+      `<div class="t">${linesOf(item.words)}</div>${attachedOf(item)}${linkTo(item.url, item.action, ' class="o"')}</td></tr>`,
   )
   const more = moreThan(wording, shown, all)
   const rest = more === '' ? '' : `<tr><td class="m" colspan="2">${linkTo(all.projectUrl, more)}</td></tr>`
