@@ -76,7 +76,7 @@ function FirstPaint() {
           <div className="canvas-frame">
             <div className="canvas-scroller overflow-hidden" dir="ltr">
               {/* As `layoutOf` in zoom.ts: fitted to the width, never enlarged, centred if the frame is larger. */}
-              <div className="grid min-h-full grid-cols-[minmax(0,1fr)] place-items-center px-6 py-9 max-md:px-3">
+              <div className="grid min-h-full grid-cols-[minmax(0,1fr)] place-items-center px-6 py-9 max-md:px-4">
                 <div className="relative">
                   <Design />
                   <PaintedPin />

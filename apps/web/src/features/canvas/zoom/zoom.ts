@@ -50,7 +50,8 @@ export interface Anchor {
 
 /** Margin above and below the design, so that a pin at its upper edge is completely visible. */
 const tableMarginPx = 36
-export const sideMarginPx = { phone: 12, wide: 24 } as const
+/** Wider than half of a pin, so that one at the side of the design is completely visible. */
+export const sideMarginPx = { phone: 16, wide: 24 } as const
 
 const maxScale = 8
 /** Limits of the scale: huge designs still fit completely, and small ones stay visible. */
