@@ -7,6 +7,7 @@ import { givenComment, givenProject, givenSettings, newKey } from '../../test/gi
 import { recordCommands, type CommandRecorder } from '../../test/recorded-commands'
 import { ImageKeys } from '../images/image-keys'
 import { ThreadModel } from '../comments/comment.record'
+import { SharedPlaces } from '../base/shared-places'
 import { Spool } from '../http/body/spool'
 import { exportFile } from './export.service'
 
@@ -33,7 +34,8 @@ async function piecesOf(projectId: string, format: ExportFormat) {
   const query = exportQuerySchema.parse({ format })
   const imageKeys = new ImageKeys(app.config)
   const room = { freeBytes: () => null, minFreeBytes: 0 }
-  const spool = new Spool({ folder: app.config.dataDir, room, ofNetwork: 1, inAll: 1 })
+  const places = new SharedPlaces({ ofNetwork: 1, inAll: 1 })
+  const spool = new Spool({ folder: app.config.dataDir, room, places })
   const wording = wordingIn('en')
   const file = await exportFile({
     actor: guest,

@@ -8,6 +8,7 @@ import { wordingOf } from '../http/identify'
 import { limitsOf } from '../http/limits/rate-limits'
 import { rawRoute, type Route, type Words, originOf } from '../http/route'
 import { holdsPicture, sendPieces } from '../http/send/send'
+import { SharedPlaces } from '../base/shared-places'
 import type { DiskRoom } from '../base/disk-room'
 import { Spool } from '../http/body/spool'
 import { choosingSlots } from './choose-threads'
@@ -23,7 +24,7 @@ interface ExportDependencies {
 const pictures = { ofNetwork: 4, inAll: 32 }
 
 export function exportRoutes(config: Config, { imageKeys, room }: ExportDependencies): Route[] {
-  const spool = new Spool({ folder: join(config.dataDir, 'spool'), room, ...pictures })
+  const spool = new Spool({ folder: join(config.dataDir, 'spool'), room, places: new SharedPlaces(pictures) })
   return [
     rawRoute(
       exportProject,

@@ -7,7 +7,8 @@ import type { StoredChanges } from '../core/stored-changes'
 import type { Config } from '../config'
 import { openEventStream } from '../http/send/send'
 import { rawRoute, type Route, type Words } from '../http/route'
-import { readPosition, PageCount } from './live-page'
+import { SharedPlaces } from '../base/shared-places'
+import { readPosition } from './live-page'
 import type { Log } from '../base/log'
 import { LiveHub } from './live-hub'
 import { followProject } from './live.service'
@@ -39,7 +40,8 @@ export function liveRoutes(
   { limits: { maxLivePagesPerNetwork: ofNetwork, maxLivePages: inAll } }: Config,
   dependencies: LiveDependencies,
 ): Route[] {
-  const place = { hub: new LiveHub(dependencies), pageCount: new PageCount({ ofNetwork, inAll }) }
+  // The limit of one network is high enough for a workshop behind one address. Each page uses memory while it is open.
+  const place = { hub: new LiveHub(dependencies), pages: new SharedPlaces({ ofNetwork, inAll }) }
 
   return [
     rawRoute(liveApi.followProject, async ({ actor, params, query, headers }, req, res) => {

@@ -1,4 +1,5 @@
 import * as liveApi from '@pinmark/shared/api/live'
+import { AppError } from '@pinmark/shared/errors'
 import { type Actor, isLoginAlive } from '../core/actor'
 import { mayBearName } from '../comments/guest-name'
 import { permit } from '../core/permit'
@@ -6,10 +7,11 @@ import { requireProject } from '../core/refusal'
 import { designerName, isDesigner } from '../core/rights'
 import { ThreadModel, isThread, type ReplyRecord, type ThreadRecord } from '../comments/comment.record'
 import { findProject } from '../projects/permitted-project.record'
-import { type Position, type LivePage, type PageCount, retryText, toEventText } from './live-page'
+import { type Position, type LivePage, retryText, toEventText } from './live-page'
 import type { ProjectRecord } from '../projects/project.record'
 import { findVisit, VisitModel, visitorKey, accountKey } from '../visits/visit.record'
 import { newPublicId } from '../base/ids'
+import type { SharedPlaces } from '../base/shared-places'
 import type { LiveHub, WatchedProject } from './live-hub'
 import { sendVisit } from './room'
 import { isAbove } from '../mongo/queries'
@@ -23,7 +25,7 @@ const spreadMs = 60_000
 
 export interface LivePlace {
   hub: LiveHub
-  pageCount: PageCount
+  pages: SharedPlaces
 }
 
 interface Stream {
@@ -49,31 +51,32 @@ const { action } = liveApi.followProject
  *  without a gap.
  *  @throws AppError project_not_found, too_many_requests */
 export async function followProject(
-  { hub, pageCount }: LivePlace,
+  { hub, pages }: LivePlace,
   visit: Visit,
   openStream: () => Stream | null,
 ): Promise<void> {
   const { actor, projectId, isOnce } = visit
-  pageCount.checkRoom(actor.network)
+  checkRoom(pages, actor)
   await hub.open()
   const project = await requireProject(actor, projectId, action)
   const name = await shownName(visit, project)
   // Other pages of the network may have opened meanwhile.
-  pageCount.checkRoom(actor.network)
+  checkRoom(pages, actor)
 
   const stream = openStream()
   if (!stream) return
   const page = pageOf(visit, project, name, stream)
-  if (!isOnce) {
-    pageCount.add(actor.network, page)
-    stream.onClose(() => pageCount.remove(actor.network, page))
-  }
+  if (!isOnce) stream.onClose(pages.take(actor.network, page.end))
   page.send(retryText)
   const watched = hub.watch(project)
   if (!(await enter(page, watched, visit))) page.send(toEventText({ type: 'project.closed' }, null))
   else if (!isOnce) return stay(page, watched, stream)
   watched.room.pages.delete(page)
   page.end()
+}
+
+function checkRoom(pages: SharedPlaces, { network }: Actor): void {
+  if (!pages.hasRoom(network)) throw new AppError('too_many_requests', { retryAfterSeconds: 60 })
 }
 
 /** Adds the page to the others and sends it what it missed, as soon as nothing happens between the read and that.

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { SharedPlaces } from '../../base/shared-places'
 import { Spool } from './spool'
 
 let folder: string
@@ -13,7 +14,8 @@ afterAll(() => rm(folder, { recursive: true }))
 const roomy = { freeBytes: () => 1_000, minFreeBytes: 100 }
 const bytes = Buffer.alloc(200_000, 'pinmark')
 const make = async () => bytes
-const givenSpool = (room = roomy) => new Spool({ folder, room, ofNetwork: 1, inAll: 2 })
+const givenSpool = (room = roomy) =>
+  new Spool({ folder, room, places: new SharedPlaces({ ofNetwork: 1, inAll: 2 }) })
 
 /** Holds the bytes until they are read, at most until the test ends. */
 async function hold(spool: Spool, network: string): Promise<AsyncIterator<Buffer>> {
@@ -48,7 +50,7 @@ test('places are limited per network and in total, until their readers leave', a
 })
 
 test('if all places are taken, the oldest of the network with the most is dropped', async () => {
-  const spool = new Spool({ folder, room: roomy, ofNetwork: 3, inAll: 3 })
+  const spool = new Spool({ folder, room: roomy, places: new SharedPlaces({ ofNetwork: 3, inAll: 3 }) })
   const read = () => hold(spool, 'office')
   const [oldest, ...others] = [await read(), await read(), await read()]
   await oldest?.next()
