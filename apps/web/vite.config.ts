@@ -21,7 +21,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // Without groups, shared code is split into dozens of files of a few hundred bytes, which compress badly: /project
-        // then loads 46 scripts instead of 8, and 12 KB more. Groups of what is fetched later save a first view nothing.
+        // then loads 46 scripts instead of 8, and 12 KB more, and fetches a dozen more once it is idle.
         codeSplitting: {
           groups: [
             // The start of every page, with what the login page needs from the server.
@@ -47,10 +47,25 @@ export default defineConfig({
               test: /src\/(lib\/(expanded|press|edge-pan)|features\/canvas\/(zoom\/view-store|gestures\/nudge))\.ts|src\/features\/review\/(?!drafts\/(upload|kept)|data\/thread|keys)|shared\/src\/(api\/(comments|live)|events|entities\/comment-requests)\.ts/,
               includeDependenciesRecursively: false,
             },
-            // What opens above a page, and small parts of what is fetched later.
+            // What is fetched once a page is idle: what opens above it, the review, and what these share.
             {
               name: 'overlays',
               test: /\/(@base-ui|@floating-ui|use-sync-external-store)\/|src\/ui\/(dialog|menu-popup|tooltip-layer|switch|popover)\.tsx?$/,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: 'review',
+              test: /src\/(pages\/project\/review-thread|ui\/step-buttons|features\/(comments\/(kept-note|composer|thread|list\/(draft-rows|search-field)|live\/others-viewing|pictures\/(attach\.|draft-pictures))|canvas\/(drawing\/draw-tools|gestures\/region-handle|pins\/(hover-label|cluster-list))|projects\/description-form|review\/data\/thread-calls|rounds\/(?!verdict-(kinds|form)|api|close)|versions\/(carried-spot|image-crop)))/,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: 'ink',
+              test: /icons\/(move-up-right|pen-line)\.mjs|shared\/src\/(strokes(-path)?|design-text|text-limits|api\/designs|entities\/(comparison|design(-lines)?|pages))\.ts|src\/features\/(designs\/design-lines|canvas\/drawing\/strokes)\.tsx?$/,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: 'fields',
+              test: /src\/(ui\/field|lib\/form|features\/projects\/kept-project)\.tsx?$/,
               includeDependenciesRecursively: false,
             },
             {

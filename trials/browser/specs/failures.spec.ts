@@ -189,7 +189,9 @@ test('a refused reply and a refused edit keep their text in place', async ({
   await page.getByRole('textbox', { name: 'Edit your comment' }).fill('Mine, but better')
   await page.route('**/comments/*', answerUnavailable)
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(thread(page).getByRole('alert')).toHaveText('The server is busy right now. Try again shortly.')
+  await expect(thread(page).getByRole('alert')).toHaveText(
+    /^Not saved\. Your text is kept\.\s*The server is busy right now\. Try again shortly\.$/,
+  )
   await expect(page.getByRole('textbox', { name: 'Edit your comment' })).toHaveValue('Mine, but better')
   await page.unroute('**/comments/*')
 
