@@ -67,7 +67,9 @@ function startAppInTime() {
   }
   const startAfterDesign = ({ target, type }: Event) => {
     if (!(target instanceof HTMLImageElement)) {
-      if (type === 'error') reloadOnce()
+      // The app offers to load a design again.
+      const isOfPicture = target instanceof HTMLLinkElement && target.as === 'image'
+      if (type === 'error' && !isOfPicture) reloadOnce()
       return
     }
     if (!target.closest('#first-paint')) return

@@ -7,7 +7,7 @@ import type { Locator, Page } from '@playwright/test'
 import { freePort } from '@pinmark/testbed/free-port'
 import { drawDesign } from '@pinmark/testbed/test-image'
 import { givenAccount } from '../support/api-client'
-import { holdBack } from '../support/hold-back'
+import { holdBack, holdToAbort } from '../support/hold-back'
 import {
   boxOf,
   commentRow,
@@ -332,6 +332,17 @@ test('the app draws nothing before the styles are there', async ({ page, project
   await expect(page.locator('#root')).toBeEmpty()
   styles.release()
   await expect(frame(page)).toBeVisible()
+})
+
+test('a design that cannot be loaded does not load the page again', async ({ page, project }) => {
+  const pages: string[] = []
+  page.on('request', (asked) => asked.isNavigationRequest() && pages.push(asked.url()))
+  const pictures = await holdToAbort(page, '**/images/*/view')
+  await page.goto(`/project/${project._id}`, { waitUntil: 'commit' })
+  await paintedDesign(page)
+  pictures.release()
+  await expect(page.getByRole('alert').filter({ hasText: /^Could not load / })).toBeVisible()
+  expect(pages).toHaveLength(1)
 })
 
 test('a visitor with an account sees that the project is loading, as a guest does on the painted page', async ({
