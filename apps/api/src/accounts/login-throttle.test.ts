@@ -95,6 +95,14 @@ test('many attempts at once are admitted no more often than one after the other'
   expect((await Promise.all(tries)).filter(Boolean)).toHaveLength(1)
 })
 
+test('an attempt that began before the stored one is refused too', async () => {
+  const [throttle, email] = [givenThrottle({ free: 1 }), newEmail()]
+  await throttle.admit(email, from('a'))
+  // As if the stored attempt had begun so much later.
+  await passDelay(throttle, email, -5 * second)
+  await expect(throttle.admit(email, from('a'))).rejects.toMatchObject(tooMany)
+})
+
 test('attempts count per account and network, until one succeeds', async () => {
   const [throttle, email] = [givenThrottle({ free: 1 }), newEmail()]
   await throttle.admit(email, from('a'))

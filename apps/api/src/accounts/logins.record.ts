@@ -30,6 +30,9 @@ export interface DelayRule {
   maxMs: number
 }
 
+/** Attempts that arrive together are stored one after the other, but each with the time at which it began. */
+const togetherMs = 10_000
+
 /** Admits an attempt if no delay is running, by the clock of the database alone. It counts as failed from the start, so
  *  that concurrent attempts have no advantage over sequential ones; `forgetTries` takes it back.
  *  @returns null, or the time to wait */
@@ -40,8 +43,9 @@ export async function takeTry(key: string, { freeTries, firstMs, maxMs }: DelayR
     return { $cond: [{ $lt: [tries, freeTries] }, 0, delayMs] }
   }
   const restMs = { $subtract: ['$nextAt', '$$NOW'] }
-  // The rest is longer than the delay if the clock was set back.
-  const isDelayed = { $and: [{ $gt: [restMs, 0] }, { $lte: [restMs, delayAfter('$tries')] }] }
+  // The rest is longer than the delay if the clock was set back, and a little if the stored attempt began later than this one.
+  const longestMs = { $add: [delayAfter('$tries'), togetherMs] }
+  const isDelayed = { $and: [{ $gt: [restMs, 0] }, { $lte: [restMs, longestMs] }] }
   const tries = { $add: [{ $ifNull: ['$tries', 0] }, 1] }
   const count = {
     tries: { $cond: [isDelayed, '$tries', tries] },
