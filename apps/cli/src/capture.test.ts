@@ -240,7 +240,7 @@ test('a page that is wider than the window is captured whole with its words, als
   expect((await linesOf(studio)).map(({ text }) => text)).toEqual(['Aside'])
 })
 
-test('a file at an address is no page, and a password in an address is not printed', async () => {
+test('a file at an address is refused, and a password in an address is not printed', async () => {
   const [studio, site] = [await givenStudio(), await givenSite()]
   const env = { CHROME_PATH: await findBrowser() }
   const withPassword = `${site.replace('//', '//ana:secret@')}/staging`

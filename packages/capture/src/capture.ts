@@ -41,7 +41,7 @@ const loadMs = 45_000
 /** How long a page may load what it contains, each time that it is waited for. */
 const settleMs = 10_000
 const closeMs = 5_000
-/** Longer than a slow page takes for all of it. */
+/** A capture that takes longer is given up. Slow pages need less. */
 const captureMs = 180_000
 /** One that leads on, and the one that asks for consent on the way. */
 const maxPages = 4

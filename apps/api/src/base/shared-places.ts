@@ -24,7 +24,8 @@ export class SharedPlaces {
   /** @param giveWay called when another network gets the place
    *  @returns a function that leaves the place */
   take(network: string, giveWay: () => void): () => void {
-    if (this.#taken >= this.limits.inAll) this.#largest().values().next().value?.()
+    const [oldest] = this.#largest()
+    if (this.#taken >= this.limits.inAll) oldest?.()
     const own = this.#places.get(network) ?? new Set()
     const leave = () => {
       if (!own.delete(evict)) return

@@ -4,7 +4,7 @@ import { limits } from '@pinmark/shared/limits'
 import { isDeepJpeg, scanCount } from './bare-jpeg'
 import { avifColours, isPremultiplied, stillAvif, withShownCrop } from './colours'
 import { iccProfile, spaceOf } from './icc-profile'
-import { isTurned } from './orientation'
+import { isTurned, upright } from './orientation'
 import { checkedScale, checkSize, type SourceType, unsupported } from './sniff'
 import { barePng, completePng, fillFromEarlierPasses, withProfile } from './png'
 import { countArrivedRows, isCutOff } from './cut-off'
@@ -147,8 +147,8 @@ async function decode(
   const coloured = profile ? await withReadProfile(straight, profile, header, options) : straight
   const opened = await openColoured(coloured, options)
   // Browsers turn no WebP.
-  const upright = sourceType !== 'webp' && isTurned(header) ? opened.autoOrient() : opened
-  const { data, info } = await (isOnWhite ? upright.flatten({ background: '#ffffff' }) : upright)
+  const shown = sourceType === 'webp' ? opened : upright(opened, header)
+  const { data, info } = await (isOnWhite ? shown.flatten({ background: '#ffffff' }) : shown)
     .toColourspace('srgb')
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true })
@@ -192,7 +192,7 @@ function prepareSource(upload: Uint8Array, sourceType: SourceType): Source {
 /** CMYK without a profile for it, as browsers show it: each ink takes its share of the light. */
 async function decodeInks(source: Uint8Array, header: Metadata, options: SharpOptions): Promise<Pixels> {
   const opened = sharp(source, { ...options, ignoreIcc: true })
-  const { data: inks, info } = await (isTurned(header) ? opened.autoOrient() : opened)
+  const { data: inks, info } = await upright(opened, header)
     .pipelineColourspace('cmyk')
     .toColourspace('cmyk')
     .raw()
@@ -248,8 +248,7 @@ async function withReadProfile(
   options: SharpOptions,
 ): Promise<Uint8Array> {
   const { depth, width, height } = await sharp(source, options).metadata()
-  const opened = sharp(source, options)
-  const png = (isTurned(header) ? opened.autoOrient() : opened)
+  const png = upright(sharp(source, options), header)
     .toColourspace(depth === 'ushort' && width * height <= deepMaxPixels ? 'rgb16' : 'srgb')
     .png({ compressionLevel: 1 })
   return withProfile(await png.toBuffer(), profile)

@@ -1,4 +1,4 @@
-import type { Metadata } from 'sharp'
+import type { Metadata, Sharp } from 'sharp'
 
 /** Sources: TIFF 6.0, section 2; Exif 2.32, section 4.6.4. */
 
@@ -12,6 +12,11 @@ const entryLength = 12
  *  integer. */
 export function isTurned({ orientation = 1, exif }: Metadata): boolean {
   return orientation > 1 && exif !== undefined && hasShortOrientation(exif)
+}
+
+/** The picture turned as browsers turn it. @param header of its source */
+export function upright(picture: Sharp, header: Metadata): Sharp {
+  return isTurned(header) ? picture.autoOrient() : picture
 }
 
 function hasShortOrientation(exif: Buffer): boolean {
